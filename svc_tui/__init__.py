@@ -4,7 +4,8 @@ Every name here is imported when it is first used, so that a script pays for wha
 needs no terminal library, and `import svc_tui` needs nothing at all.
 """
 
-# No `from __future__` here: it would be imported before the current directory is out of the way.
+# No `from __future__` here: it would be imported before the current directory is removed from the
+# path.
 from svc_tui.cli import import_path as import_path
 
 __version__ = "0.1.0"
@@ -23,9 +24,9 @@ _HOMES = {
     "svc_tui.api.dialects.base": "Capabilities Exchange",
     "svc_tui.api.errors": (
         "ApiError BadId Conflict Forbidden ForeignOrigin HtmlResponse InvalidResponse NoSession "
-        "NoToken NotAllowed NotFound NotSent OtherUser PartFailed PartiallySaved ServerError "
-        "SignInBlocked TooLarge TooManyRequests Unauthorized Unreachable UnreadableFile "
-        "ValidationFailed WrongEndpoint"
+        "NoToken NotAllowed NotFound NotSent OtherUser PartFailed PartiallySaved Refused "
+        "ServerError SignInBlocked TooLarge TooManyRequests Unauthorized Unreachable "
+        "UnreadableFile ValidationFailed WrongEndpoint"
     ),
     "svc_tui.api.fetch": "SvcFetch",
     "svc_tui.app.app": "SvcApp",
@@ -170,6 +171,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.api.errors import OtherUser as OtherUser
     from svc_tui.api.errors import PartFailed as PartFailed
     from svc_tui.api.errors import PartiallySaved as PartiallySaved
+    from svc_tui.api.errors import Refused as Refused
     from svc_tui.api.errors import ServerError as ServerError
     from svc_tui.api.errors import SignInBlocked as SignInBlocked
     from svc_tui.api.errors import TooLarge as TooLarge
@@ -339,7 +341,7 @@ def __getattr__(name: str) -> object:
     """Import a public name where it is first used."""
     if (home := _HOME.get(name)) is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # Here, not above: it is not needed to ask for the version.
+    # Imported here: it is not needed for the version.
     from importlib import import_module
 
     found: object = getattr(import_module(home), name)

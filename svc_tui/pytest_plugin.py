@@ -22,10 +22,10 @@ _DROPPED = ("COLUMNS", "LINES", "NO_COLOR", "SSH_CONNECTION", "SSH_TTY", "TMUX",
 
 @pytest.fixture
 def svc_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Directories of svc-tui for this test alone: configuration, state and cache.
+    """Separate directories of svc-tui for this test: configuration, state and cache.
 
-    What the environment tells of the terminal and of svc-tui is left out as well, and every answer
-    seems to take no time, so that pictures stay the same.
+    Environment variables about the terminal and svc-tui are removed, and every answer seems to take
+    no time, so that pictures stay the same.
     """
     from svc_tui.api import fetch
     from svc_tui.app.current import CurrentSvc, current_svc
@@ -40,7 +40,7 @@ def svc_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     for place in ("CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"SVC_TUI_{place}_DIR", str(home / f"svc-{place.lower()}"))
     monkeypatch.setattr(fetch, "perf_counter", lambda: 0.0)
-    # Each console protects its folders until the process ends: those of earlier tests are gone.
+    # Each console protects its folders until the process ends; those of earlier tests are gone.
     monkeypatch.setattr(file_access, "_own", set())
     # No console of an earlier test is found by `use_svc()`.
     current_svc.set(CurrentSvc())

@@ -1,8 +1,8 @@
-"""The one place by which foreign text reaches a widget.
+"""The only way for untrusted text to reach a widget.
 
-All that a backend, a file name or a paste brings is data: nothing in it is markup, and no
-character of it moves, hides or reorders what is beside it. What cannot be shown is named.
-The rules are pure Python; Textual and Rich are imported only by what builds something of theirs.
+Text from a backend, a file name or a paste is data: nothing in it is markup, and no character
+moves, hides or reorders others. Characters that can't be shown are named. The rules are pure
+Python; Textual and Rich are imported only by what builds something of theirs.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from textual.content import Content
 
 MARKS_ON_ONE_BASE = 4
-"""Accents that one letter may carry; a tower of them would bury the rows above."""
+"""Maximum accents on a letter; a tower of them would cover the rows above."""
 
-# Characters that a terminal acts upon, that reorder or hide text, or that take no ink at all.
+# Characters that a terminal acts on, that reorder or hide text, or that are invisible.
 _HIDDEN = (
     "\x00-\x1f\x7f-\x9f"  # C0, DEL, C1
     "\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"  # soft hyphen, fillers, Mongolian
@@ -42,7 +42,8 @@ _WESTERN = re.compile("[ -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2190-\u23ff\u2500-
 
 _ESCAPED = (
     f"([{_HIDDEN}]"
-    # A joiner stays between two emoji or two letters of a script that joins; elsewhere it hides.
+    # A joiner stays between two emoji or two letters of a script that joins; elsewhere it hides
+    # text.
     f"|\u200d(?!(?:(?<=[{_EMOJI}]\u200d)|(?<=[{_EMOJI}]\ufe0f\u200d))[{_EMOJI}]"
     f"|(?<=[{_JOINING}]\u200d)[{_JOINING}])"
     f"|\u200c(?!(?<=[{_JOINING}]\u200c)[{_JOINING}])"
@@ -58,7 +59,7 @@ _LINE_START = re.compile(r"(?m)^[^\w\0-\u02ff]")
 
 
 def clean(value: object, *, multiline: bool = False, limit: int = 4000) -> str:
-    """Foreign text as it may be drawn: at most `limit` characters, nothing hidden. Never raises.
+    """Return untrusted text for drawing: at most `limit` characters, nothing hidden. Never raises.
 
     Controls become their pictures (`␛`), other hidden characters their names (`‹U+202E›`), a line
     end `⏎` unless `multiline`. Cleaning twice changes nothing. For display only, never to send.
@@ -74,7 +75,7 @@ def clean(value: object, *, multiline: bool = False, limit: int = 4000) -> str:
 
 
 def cut(value: object, width: int) -> str:
-    """One clean line in at most `width` terminal cells, with `…` where something was left out."""
+    """Return one clean line in at most `width` terminal cells, with `…` if something was cut."""
     text = clean(value)
     if width < 1:
         return ""
@@ -90,7 +91,7 @@ def cut(value: object, width: int) -> str:
 
 
 def label(value: object, style: str = "", *, multiline: bool = False) -> Content:
-    """Clean text for any Textual widget; a `str` would be read as markup there."""
+    """Return clean text for any Textual widget; a `str` would be parsed as markup."""
     from textual.content import Content
 
     content = Content(clean(value, multiline=multiline))
@@ -106,7 +107,7 @@ def cell(value: object, style: str = "", width: int | None = None) -> Text:
 
 
 def filename(path: str | bytes | os.PathLike[str]) -> str:
-    """A path of this machine as clean text; bytes that are no UTF-8 become `�`."""
+    """Return a local path as clean text; bytes that are not UTF-8 become `�`."""
     try:
         return clean(os.fsencode(path).decode("utf-8", "replace"))
     except (TypeError, UnicodeError):
@@ -114,12 +115,12 @@ def filename(path: str | bytes | os.PathLike[str]) -> str:
 
 
 def plural(count: int, one: str, many: str) -> str:
-    """A count and its word: `1 file`, `3 files`."""
+    """Return a count and its noun: `1 file`, `3 files`."""
     return f"{count} {one if count == 1 else many}"
 
 
 LARGEST_SIZE = 2**80
-"""Bytes from which on a number is shown as it is: no file has that many."""
+"""Numbers of bytes above this are shown as they are: no file has that many."""
 
 
 def human_size(size: float | Decimal) -> str:
@@ -127,7 +128,7 @@ def human_size(size: float | Decimal) -> str:
     if not -LARGEST_SIZE < size < LARGEST_SIZE:
         return f"{size} B"
     amount, power, units = float(size), 0, "KMGTPE"
-    # Rounded before compared, so that nothing ever reads `1024.0 KiB`.
+    # Rounded before comparing, so that nothing reads `1024.0 KiB`.
     while abs(round(amount, 1)) >= 1024 and power < len(units):
         amount, power = amount / 1024, power + 1
     if not power:
@@ -152,21 +153,21 @@ def typeable(text: str) -> str:
 
 
 def may_be_painted(text: str) -> bool:
-    """Whether a piece of a painted line is free of what a terminal acts upon."""
+    """Whether a piece of a painted line is free of control sequences."""
     return _NEVER_PAINTED.search(text) is None
 
 
 def without_controls(text: str) -> str:
-    """A piece of a painted line, as wide as it was measured, without what a terminal acts upon."""
+    """Return a piece of a painted line without control sequences, as wide as it was measured."""
     from rich.cells import cell_len, set_cell_size
 
     painted = _NEVER_PAINTED.sub(lambda found: "�" * cell_len(found[0]), text)
-    # A joiner would now join others than it did when the piece was measured.
+    # A joiner would now join other characters than when the piece was measured.
     return set_cell_size(painted.replace("\u200d", ""), cell_len(text))
 
 
 def has_words(value: object) -> bool:
-    """Whether a value has a text of its own, other than its class and its address."""
+    """Whether a value has its own string form, other than its class and address."""
     kind = type(value)
     return kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
 
@@ -213,7 +214,7 @@ def _is_mark(character: str) -> bool:
 
 
 def _thinned(found: re.Match[str]) -> str:
-    """Keep the first few accents of every base in a run."""
+    """Keep the first few accents of every base character in a run."""
     kept: list[str] = []
     marks = 0
     for character in found[0]:

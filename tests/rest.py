@@ -16,6 +16,7 @@ import httpx._transports.default
 import textual.app
 import textual.pilot
 from textual import _wait
+from textual.app import App
 from textual.css.stylesheet import Stylesheet
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
@@ -92,6 +93,16 @@ def parse_rules_once(
     return _parsed[key]
 
 
+_process_messages = App._process_messages
+
+
+async def process_messages_eagerly(self: App[Any], *args: Any, **named: Any) -> None:
+    """Run an app as in a terminal, where tasks begin at once from Python 3.12 on."""
+    if sys.version_info >= (3, 12):
+        asyncio.get_running_loop().set_task_factory(asyncio.eager_task_factory)
+    await _process_messages(self, *args, **named)
+
+
 _create_ssl_context = httpx.create_ssl_context
 _usual_authorities = cache(_create_ssl_context)
 
@@ -117,3 +128,4 @@ def install() -> None:
         sys.modules["sniffio"] = None  # type: ignore[assignment]
     Pilot._wait_for_screen = wait_for_screen  # type: ignore[method-assign]
     Stylesheet._parse_rules = parse_rules_once  # type: ignore[method-assign]
+    App._process_messages = process_messages_eagerly  # type: ignore[method-assign]

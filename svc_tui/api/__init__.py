@@ -1,1 +1,1 @@
-"""The HTTP layer: requests and answers of a backend, without any knowledge of stores or widgets."""
+"""The HTTP layer: requests and answers of a backend, independent of stores and widgets."""

@@ -22,7 +22,7 @@ class Account:
         self._fetch = fetch
         self._typed = ""
         self.on_misplaced: Callable[[], object] = lambda: None
-        """Called where the sign-in or the profile is not at its address."""
+        """Called if the sign-in or the profile is not at its address."""
 
     @property
     def auth(self) -> Auth:
@@ -35,14 +35,15 @@ class Account:
         Raises `ValidationFailed` for credentials that are refused, `NoSession` if they are
         accepted without a session, `Unreachable` for no answer.
         """
-        # With a live session the backend would demand a CSRF token, which a sign-in does not need.
+        # With a live session, the backend would require a CSRF token, which a sign-in does not
+        # need.
         self._fetch.cookies.drop_session()
         self._fetch.proof = ""
         self._typed = username
         try:
             await auth_answer(self.auth, "sign_in", type(None), username, password)
         except ApiError as error:
-            # A sign-in that failed changes nothing, whatever became of the request.
+            # A failed sign-in changes nothing, whatever happened to the request.
             error.may_have_been_applied = False
             self._note(error)
             raise
@@ -54,7 +55,7 @@ class Account:
         return user
 
     async def me(self, *, hooks: bool = True) -> UserProfile:
-        """Return the profile of the signed-in user; raises `WrongEndpoint` where there is none."""
+        """Return the profile of the signed-in user; raises `WrongEndpoint` if there is none."""
         sign_ins = self._fetch.cookies.sign_ins
         try:
             user: UserProfile = await auth_answer(self.auth, "profile", UserProfile)
@@ -78,7 +79,7 @@ class Account:
         return ended
 
     async def logout(self) -> bool:
-        """Sign out here whatever the backend does; True if the backend was notified."""
+        """Sign out here, whatever the backend does; True if the backend was notified."""
         try:
             notified: bool = await auth_answer(self.auth, "sign_out", bool)
             return notified
@@ -100,14 +101,14 @@ class Account:
     async def check_password(self, username: str, password: str) -> None:
         """Raise `ValidationFailed` for a password that is not the user's.
 
-        Asked in a session of its own: the one that is open stays as it is.
+        Uses a separate session; the open one stays as it is.
         """
         other = self._fetch.with_own_session()
         try:
             account = Account(other)
             await account.login(username, password)
             token = other.cookies.tokens.get("token")
-            # Some backends have one token a user: signing out would end the open session, too.
+            # Some backends have one token per user: signing out would also end the open session.
             if not token or token != self._fetch.cookies.tokens.get("token"):
                 await account.logout()
         finally:
@@ -116,7 +117,7 @@ class Account:
     async def change_password(self, username: str, password: str) -> UserProfile:
         """Change the signed-in user's password.
 
-        The backend ends every session of that user then, this one too: so it signs in again.
+        The backend then ends all sessions of that user, so this signs in again.
         """
         await self.change_own({"password": password, "repassword": password})
         return await self.login(username, password)

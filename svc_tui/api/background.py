@@ -16,7 +16,7 @@ def in_background() -> bool:
 
 @contextmanager
 def background() -> Iterator[None]:
-    """Send requests in this task without any hook, toast or sign-in for what is refused."""
+    """Send requests in this task without hooks, toasts or a sign-in on refusal."""
     token = _background.set(True)
     try:
         yield

@@ -1,4 +1,4 @@
-"""One request before it is sent; kept, as a renewed token or a redirect sends it again."""
+"""A request before it is sent; kept, as a renewed token or a redirect sends it again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Timeouts:
 
 @dataclass(frozen=True, repr=False)
 class Call:
-    """One request before it is sent; without a repr, as its body may hold a password."""
+    """A request before it is sent; without a repr, as its body may contain a password."""
 
     method: str
     url: str
@@ -30,11 +30,11 @@ class Call:
     headers: dict[str, str]
     timeout: Timeouts | float | None
     authorized: bool = True
-    """Whether it carries what proves who asks, beside the cookies."""
+    """Whether it carries credentials besides the cookies."""
     limit: float | None = None
-    """The largest answer to read, in MB; None is the client's own limit."""
+    """Maximum size of the answer in MB; None means the client's own limit."""
     declared: str = ""
-    """The URL as it was declared, where `url` is a guess; "" where it is none."""
+    """The declared URL, if `url` is a guess; "" if it is not."""
 
     @property
     def is_safe(self) -> bool:
@@ -43,12 +43,12 @@ class Call:
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether it can be sent again, as texts and files can; a stream runs only once."""
+        """Whether it can be sent again, as text and files can; a stream runs only once."""
         content = self.body["content"]
         return content is None or isinstance(content, str | bytes)
 
     def to(self, url: str) -> Call:
-        """Return the same call at the address of a redirect, which brings its own query."""
+        """Return the same call at the address of a redirect, which has its own query."""
         return replace(self, url=url, params=None, declared="")
 
     def as_declared(self) -> Call:
@@ -57,7 +57,7 @@ class Call:
 
 
 def httpx_timeout(timeout: Timeouts | float) -> Any:
-    """Return the HTTP client's own value of a timeout."""
+    """Return the HTTP client's value of a timeout."""
     if not isinstance(timeout, Timeouts):
         return timeout
     import httpx

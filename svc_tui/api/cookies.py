@@ -25,8 +25,8 @@ class QuietCookie(Cookie):
 class SessionCookies(CookieJar):
     """A cookie jar that ignores late answers to requests of an earlier session.
 
-    Such an answer may set that session's cookie once more, as backends with a sliding expiry do;
-    whoever has signed in since would go on in it.
+    Such an answer may set that session's cookie again, as backends with a sliding expiry do; a user
+    who has signed in since would continue in it.
     """
 
     def __init__(self, session: Callable[[], int]) -> None:
@@ -39,19 +39,19 @@ class SessionCookies(CookieJar):
     __str__ = __repr__
 
     def set_cookie(self, cookie: Cookie) -> None:
-        """Add a cookie, which hides its value from here on."""
+        """Add a cookie, with its value hidden."""
         cookie.__class__ = QuietCookie
         super().set_cookie(cookie)
 
     def extract_cookies(self, response: Any, request: Any) -> None:
-        """Take the cookies of an answer, unless another session has begun since the request."""
+        """Store the cookies of an answer, unless another session has begun since the request."""
         sent = getattr(getattr(request, "request", None), "extensions", {}).get(SENT_IN)
         if sent is None or sent == self._session():
             super().extract_cookies(response, request)
 
 
 def quiet_cookies(jar: CookieJar) -> httpx.Cookies:
-    """Return the cookies of an HTTP client, without their values when printed."""
+    """Return the cookies of an HTTP client, with their values hidden when printed."""
     import httpx
 
     class QuietCookies(httpx.Cookies):

@@ -1,4 +1,4 @@
-"""The calls that every REST collection understands."""
+"""The requests that every REST collection supports."""
 
 from __future__ import annotations
 
@@ -49,6 +49,7 @@ from svc_tui.api.responses import (
     read_page,
 )
 from svc_tui.api.shape import NO_MODEL, Shape
+from svc_tui.api.tally import Tally, count_change
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
 from svc_tui.models.arguments import given_words, refused_arguments
@@ -66,14 +67,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class FetchConfig:
-    """Headers, params and time-out that a call adds to its request."""
+    """Headers, params and timeout that a call adds to its request."""
 
     headers: Mapping[str, str] = field(default_factory=dict)
     params: Mapping[str, Any] = field(default_factory=dict)
     timeout: Timeouts | float | None = None
 
     def merged(self, nearer: FetchConfig | None) -> FetchConfig:
-        """Return both merged; the settings of the call win over those of its repository."""
+        """Return both merged; the settings of the call override those of its repository."""
         if nearer is None:
             return self
         return FetchConfig(
@@ -81,18 +82,6 @@ class FetchConfig:
             params={**self.params, **nearer.params},
             timeout=self.timeout if nearer.timeout is None else nearer.timeout,
         )
-
-
-@dataclass
-class Tally:
-    """Requests that were to change something."""
-
-    changes: int = 0
-    """How many were sent."""
-    accepted: int = 0
-    """How many of them were answered with a success."""
-    error: ApiError | None = None
-    """The error of the last request, whatever it was for; None where it went well."""
 
 
 class Crud(Generic[T]):
@@ -143,7 +132,7 @@ class Crud(Generic[T]):
         self._model = model
         self._metadata: ResourceMetadata | None = None
         self._matching: dict[str, str | builtins.list[str]] | None = None
-        """The query that replaces all other narrowing of lists; None where calls say it."""
+        """The query that replaces all other narrowing of lists; None if the calls have it."""
         self.on_not_allowed: Callable[[str, str], object] | None = None
         """Called with the collection and the method that the backend refused with 405."""
         self.sent = Tally()
@@ -164,8 +153,7 @@ class Crud(Generic[T]):
         return self._fetch.page_sizes
 
     async def list(self, *, config: FetchConfig | None = None, **params: Any) -> PaginatedList[T]:
-        """Return one page of rows; lists among the params are joined by commas, None is left
-        out."""
+        """Return one page of rows; lists in the params are joined by commas, None is left out."""
         await self._know_accessor()
         asked = self.list_query(config=config, **params)
         response = await self._send("GET", self.endpoint.collection, config, params=asked)
@@ -194,7 +182,7 @@ class Crud(Generic[T]):
     async def request(self, method: str, path: str, *, json: Any = None) -> Any:
         """Send another request, such as an action's; return its JSON.
 
-        `path` is taken from the base URL; `json` is the body.
+        `path` is relative to the base URL; `json` is the body.
         """
         body: dict[str, Any] = {}
         if json is not None:
@@ -304,13 +292,13 @@ class Crud(Generic[T]):
         return self._metadata
 
     async def _know_accessor(self) -> None:
-        """Learn from the metadata under which key this site keeps texts by language."""
+        """Learn from the metadata the key under which this site keeps translations."""
         if self.dialect.accessor_of is not None and self._fetch.accessor is None:
             await self.metadata()
             self._fetch.accessor = self._fetch.accessor or TRANSLATIONS
 
     def _rows_let_in(self, body: Any, response: httpx.Response) -> Any:
-        """Return an answer of any shape with its rows as they may be shown."""
+        """Return any answer with its rows as the dialect reads records."""
         if isinstance(body, list):
             return [self._let_in(row, response) for row in body]
         if not isinstance(body, Mapping):
@@ -327,7 +315,7 @@ class Crud(Generic[T]):
         return self.dialect.reads_unchanged and accessor == TRANSLATIONS
 
     def _let_in(self, row: Any, response: httpx.Response, exchange: Exchange | None = None) -> Any:
-        """Return a record as the dialect reads it; raises `InvalidResponse` where it can't."""
+        """Return a record as the dialect reads it; raises `InvalidResponse` if it can't."""
         exchange = exchange or self._exchange("GET", response=response)
         try:
             return self.dialect.read(self._named_as_here(row), exchange)
@@ -335,7 +323,7 @@ class Crud(Generic[T]):
             raise bad_answer(response, str(error)) from error
 
     def _named_as_here(self, answer: Any) -> Any:
-        """Return an answer with its texts by language under our key, whatever a site calls it."""
+        """Return an answer with its translations under our key, whatever a site calls it."""
         return renamed(answer, self._fetch.accessor or TRANSLATIONS, TRANSLATIONS)
 
     async def update_or_create(
@@ -346,7 +334,7 @@ class Crud(Generic[T]):
         config: FetchConfig | None = None,
         on_progress: Progress | None = None,
     ) -> T:
-        """PUT where the record has an id (0 is one), else POST; the id leaves the body."""
+        """PUT if the record has an id (0 is one), else POST; the id is removed from the body."""
         values = dict(_plain(data))
         id = values.pop("id", None)
         if id is None or id == "":
@@ -378,13 +366,13 @@ class Crud(Generic[T]):
     def list_query(
         self, *, config: FetchConfig | None = None, **params: Any
     ) -> dict[str, str | builtins.list[str]]:
-        """Return the query of a list call as it is sent, the endpoint's own query included."""
+        """Return the query of a list call as it is sent, including the endpoint's own."""
         if self._matching is not None:
             paging = {key: params[key] for key in PAGING if key in params}
             return {**query_of(self.dialect.params_of(paging)), **self._matching}
         merged = self._config.merged(config)
         own = {**grouped(self.endpoint.params), **merged.params}
-        if self.dialect.wire is not None:  # An endpoint's query is in the backend's own words.
+        if self.dialect.wire is not None:  # An endpoint's query has the backend's own parameters.
             return {**query_of(own), **query_of(self.dialect.params_of(params))}
         return query_of(self.dialect.params_of({**own, **params}))
 
@@ -397,7 +385,7 @@ class Crud(Generic[T]):
 
     @property
     def own_query(self) -> dict[str, builtins.list[str]]:
-        """The query that narrows every list of this collection, whatever a call asks for."""
+        """The query that narrows every list of this collection, whatever a call requests."""
         own = self._matching
         if own is None:
             own = query_of(grouped(self.endpoint.params))
@@ -408,7 +396,7 @@ class Crud(Generic[T]):
         }
 
     def counted_apart(self) -> Crud[T]:
-        """Return this collection with a count of its own requests."""
+        """Return this collection with a separate count of requests."""
         found = copy.copy(self)
         found.sent = Tally()
         return found
@@ -416,14 +404,14 @@ class Crud(Generic[T]):
     def matching(self, query: Iterable[tuple[str, str]]) -> Crud[T]:
         """Return this collection with a fixed query added to its lists.
 
-        The query replaces all that would narrow a list otherwise; pages are asked for as usual.
+        The query replaces everything else that narrows a list; paging works as usual.
         """
         found = copy.copy(self)
         found._matching = query_of(grouped(tuple(query)))
         return found
 
     async def _read_for_log(self, path: str, config: FetchConfig | None) -> None:
-        """Read a record that is about to be deleted: logged as it was, it can be created again."""
+        """Read a record that is about to be deleted, so that undo can create it again."""
         try:
             await self._send("GET", path, config)
         except Unauthorized:
@@ -442,7 +430,7 @@ class Crud(Generic[T]):
         return self._let_in(record, response)
 
     async def _written(self, id: Id, data: Any, how: _Write) -> T:
-        """Return the record after a write; read it where the answer holds none."""
+        """Return the record after a write; read it if the answer has none."""
         with self._about(id, sent=_plain(data)):
             response = await self._write(self.endpoint.item(id), data, replace(how, id=id))
         if response.content and read_json(response) not in (None, {}):
@@ -468,7 +456,7 @@ class Crud(Generic[T]):
 
     @property
     def sends_plain_forms(self) -> bool:
-        """Whether a record with a file is sent whole as one plain form."""
+        """Whether a record with a file is sent whole as one flat form."""
         return self.dialect.style_of(self._metadata) == "flat"
 
     async def _write_apart(self, path: str, data: Mapping[str, Any], how: _Write) -> httpx.Response:
@@ -484,6 +472,7 @@ class Crud(Generic[T]):
                 raise
             # The file is required to create the record, so everything goes in one form.
             self.sent.changes -= 1  # It is the same change, sent again.
+            count_change(-1)
             return await self._encoded(path, data, how, "flat")
         record = self._let_in(read_object(response), response)
         if how.method == "POST" and record.get("id") in (None, ""):
@@ -496,8 +485,7 @@ class Crud(Generic[T]):
             raise PartiallySaved(error, record, tuple(files)) from error
 
     async def _in_its_place(self, id: Id, data: dict[str, Any]) -> dict[str, Any]:
-        """Return a whole record with its place in the order: without it, the row would move to the
-        end."""
+        """Return a whole record with its position, without which the row would move to the end."""
         missing = [name for name in self.dialect.place_fields if name not in data]
         metadata = await self.metadata()
         known = metadata.extra.get("schema", {}) if metadata else {}
@@ -511,16 +499,18 @@ class Crud(Generic[T]):
     async def _encoded(
         self, path: str, data: Any, how: _Write, style: MultipartStyle
     ) -> httpx.Response:
-        """Word and encode a payload, and send it; files stay open just as long."""
+        """Encode a payload with the dialect, and send it; files stay open just as long."""
         metadata = self._metadata if self.dialect.needs_metadata else None
         exchange = self._exchange(how.method, how.id)
         if self.dialect.learns_from_rows and not exchange.memory:
-            with suppress(ApiError):  # The write itself will say what is wrong.
+            with suppress(ApiError):  # The write itself will report what is wrong.
                 await self.list(page=1, page_size=1)
+        given = data
         try:
             data = self.dialect.word(data, metadata, exchange)
         except ValueError as error:
             raise NotSent(None, how.method, path, str(error)) from error
+        self.sent.renamed = frozenset() if data is given else frozenset({*given} - _keys(data))
         with encode(data, policy=how.multipart, style=style, on_progress=how.on_progress) as form:
             headers = {**form.headers, **_tag(how.if_match)}
             if self.dialect.content_type and headers.get("Content-Type") == JSON:
@@ -577,11 +567,13 @@ class Crud(Generic[T]):
             if (by_language := self.dialect.errors_by_language) is not None:
                 error.errors = dict(by_language(error.errors, self._metadata))
             raise
-        self.sent.accepted += is_change
+        if is_change:
+            self.sent.accepted += 1
+            self.sent.accepted_at.append(path)
         return accepted
 
     def _note_not_allowed(self, method: str, error: NotAllowed) -> None:
-        """Tell who asked that a method was refused, and the other way to change where it is too."""
+        """Raise that a method was refused, and the other way to change, if that is refused too."""
         if self.on_not_allowed is None:
             return
         self.on_not_allowed(self.endpoint.collection, method)
@@ -626,6 +618,13 @@ def _plain(data: Any) -> Any:
     if hasattr(data, "model_dump"):
         return data.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return data
+
+
+def _keys(value: Any) -> set[str]:
+    """Return all keys of an object, and of the objects in it."""
+    if isinstance(value, list):
+        return set().union(*map(_keys, value))
+    return {*value}.union(*map(_keys, value.values())) if isinstance(value, Mapping) else set()
 
 
 def _tag(if_match: str | None) -> dict[str, str]:

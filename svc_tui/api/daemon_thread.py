@@ -1,4 +1,4 @@
-"""Work in a thread that the end of the process does not wait for."""
+"""Run work in a thread that the end of the process does not wait for."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Result = TypeVar("Result")
 async def run_in_daemon_thread(work: Callable[[], Result]) -> Result:
     """Return the result of `work`, or raise its exception.
 
-    Only for preparations. What has to be finished before the end, such as writing a file, belongs
-    into `asyncio.to_thread`: the event loop waits for its threads.
+    Only for preparations. Work that must finish before the end, such as writing a file, belongs in
+    `asyncio.to_thread`: the event loop waits for its threads.
     """
     loop = asyncio.get_running_loop()
     done: asyncio.Future[Result] = loop.create_future()
@@ -31,7 +31,7 @@ async def run_in_daemon_thread(work: Callable[[], Result]) -> Result:
             said: tuple[Callable[[Any], None], Any] = done.set_result, context.run(work)
         except BaseException as error:
             said = done.set_exception, error
-        with suppress(RuntimeError):  # The loop has ended meanwhile.
+        with suppress(RuntimeError):  # The loop has ended since.
             loop.call_soon_threadsafe(settle, *said)
 
     Thread(target=run, name="aside", daemon=True).start()

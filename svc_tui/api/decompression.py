@@ -1,7 +1,7 @@
-"""Reads the body of an answer in pieces, unpacked, and never more than a limit.
+"""Read the decompressed body of an answer in pieces, up to a limit.
 
-An HTTP library unpacks each piece as a whole, and a few kilobytes can unpack to gigabytes. Here
-the decoder is asked for a bounded piece at a time, and what was packed is counted as well.
+An HTTP library decompresses each piece as a whole, and a few kilobytes can become gigabytes. Here
+the decoder returns bounded pieces, and compressed bytes are counted too.
 """
 
 from __future__ import annotations
@@ -17,35 +17,35 @@ if TYPE_CHECKING:
     import httpx
 
 PIECE = 64 * 1024
-"""Bytes that are unpacked at a time."""
+"""Bytes to decompress at a time."""
 
 ZSTD_PIECE = 256
 """Packed bytes that are given to zstd at a time: its decoder has no limit for what comes out, and
 one block of four bytes can hold 128 KB."""
 
 ZSTD_WINDOW = 8 * 2**20
-"""Bytes of memory that a zstd answer may ask for; RFC 9659 allows no more over HTTP."""
+"""Maximum memory of a zstd answer, in bytes; RFC 9659 allows no more over HTTP."""
 
 ERROR_BODY = 2**20
-"""Bytes that are read of an answer that reports an error; its message is at the beginning."""
+"""Bytes read of an error response, whose message is at the beginning."""
 
 
 class BodyTooLarge(Exception):
-    """A body is larger than its limit, packed or unpacked."""
+    """A body is larger than its limit, compressed or decompressed."""
 
 
 class DecompressionError(Exception):
-    """A body can't be unpacked; the text says why."""
+    """A body can't be decompressed; the text says why."""
 
 
 class Decoder(Protocol):
-    """Unpacks one body."""
+    """Decompresses one body."""
 
     error: type[Exception]
     """The exception it raises for a broken body."""
 
     def pieces(self, packed: bytes) -> Iterator[bytes]:
-        """Yield what more of the body unpacks to, in pieces of a bounded size."""
+        """Yield the decompressed data of the next piece, in bounded pieces."""
         ...
 
 
@@ -60,7 +60,7 @@ class _Gzip:
 
 
 class _Deflate:
-    """Deflate, with the header of zlib as the standard has it, or without."""
+    """Deflate, with a zlib header as the standard says, or without."""
 
     error: type[Exception] = zlib.error
 
@@ -104,14 +104,14 @@ class _Zstd:
 
 
 def _inflated(state: Any, packed: bytes) -> Iterator[bytes]:
-    # Bytes after the end would be collected, and copied with every piece that follows.
+    # Bytes after the end would be collected, and copied with every following piece.
     while packed and not state.eof:
         yield state.decompress(packed, PIECE)
         packed = state.unconsumed_tail
 
 
 def accepted() -> str:
-    """The value of Accept-Encoding: what can be unpacked in bounded pieces here."""
+    """The value of Accept-Encoding: encodings that can be decompressed in bounded pieces here."""
     found = ["gzip", "deflate"]
     found += ["br"] if _brotli() else []
     found += ["zstd"] if _module("zstandard") else []
@@ -137,8 +137,8 @@ def decoder_for(encoding: str) -> Decoder | None:
 async def unpacked(response: httpx.Response, most: int) -> AsyncGenerator[bytes]:
     """Yield the body unpacked, in pieces.
 
-    Raises `BodyTooLarge` when more than `most` bytes have arrived, whatever came out of them, and
-    `DecompressionError` for what can't be unpacked. The reader counts what it is given.
+    Raises `BodyTooLarge` if more than `most` compressed bytes arrive, and `DecompressionError`. The
+    reader counts the decompressed bytes.
     """
     encoding = response.headers.get("content-encoding", "")
     # A transport without a network has read the body already.
@@ -156,15 +156,15 @@ async def unpacked(response: httpx.Response, most: int) -> AsyncGenerator[bytes]
             for number, piece in enumerate(decoder.pieces(packed)):
                 yield piece
                 if number % 16 == 15:
-                    await asyncio.sleep(0)  # After a megabyte, let keys be handled.
+                    await asyncio.sleep(0)  # After each megabyte, let keys be handled.
     except decoder.error:
         raise DecompressionError("it can't be decompressed") from None
 
 
 async def whole_body(response: httpx.Response, most: int) -> bytes:
-    """Read a body of at most `most` bytes; of an error's, only the beginning.
+    """Read a body of at most `most` bytes; for an error, only the beginning.
 
-    Raises `BodyTooLarge` for a larger one and `DecompressionError` for one that can't be unpacked.
+    Raises `BodyTooLarge` and `DecompressionError`.
     """
     cut = response.status_code >= 400
     most = min(most, ERROR_BODY) if cut else most
@@ -188,7 +188,7 @@ async def whole_body(response: httpx.Response, most: int) -> bytes:
 
 
 def _brotli() -> Any:
-    """Return the Brotli library, where it is one that takes a limit (1.2 or newer)."""
+    """Return the Brotli library, if it supports a limit (1.2 or newer)."""
     for name in ("brotli", "brotlicffi"):
         module = _module(name)
         if hasattr(getattr(module, "Decompressor", None), "can_accept_more_data"):

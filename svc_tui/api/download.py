@@ -1,4 +1,4 @@
-"""Reads files of the library: from the backend with the session, from elsewhere without any."""
+"""Read files of the library: from the backend with the session, from elsewhere without any."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ class Downloaded:
     mime: str = ""
     """The type that the server names."""
     complete: bool = True
-    """False where only the beginning was asked for."""
+    """False if only the beginning was requested."""
 
 
 class Downloads:
     """Reads files by the addresses that a backend gives: relative, absolute, or elsewhere.
 
-    The session's cookies never leave the backend's origin: once a redirect has led away, the rest
-    of the way is gone without them. With `other_hosts=False` no other host is asked; what
-    only this machine can mean is asked only for a backend that runs on it.
+    The session's cookies never leave the backend's origin: once a redirect leads elsewhere, the
+    rest is requested without them. With `other_hosts=False`, no other host is used; local addresses
+    are only used for a backend on this machine.
     """
 
     def __init__(self, fetch: SvcFetch, *, other_hosts: bool = True) -> None:
@@ -114,7 +114,7 @@ class Downloads:
         return False
 
     def _check_host(self, url: str) -> None:
-        """Raise `NotDownloaded` where a backend elsewhere names the operator's own machine."""
+        """Raise `NotDownloaded` if a remote backend names the user's own machine."""
         import httpx
 
         try:

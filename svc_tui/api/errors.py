@@ -10,6 +10,7 @@ ApiError
 ├── NotFound          404
 ├── NotAllowed        405: the method is not allowed
 ├── ValidationFailed  400, 422: `.errors` says which values
+│   └── Refused       a change was refused with a status of success: `{"ok": false}`
 ├── Conflict          409, 412: changed by someone else
 ├── TooManyRequests   429: `.wait` is how many seconds the server asks to wait
 ├── ServerError       5xx
@@ -41,6 +42,7 @@ from urllib.parse import quote, urlsplit
 from svc_tui.api.problems import problems_in, sentences_in
 from svc_tui.models import exact_json
 from svc_tui.models.dialects import ADVICE
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.foreign_code import WrongReturn, log_failure
 
 if TYPE_CHECKING:
@@ -53,7 +55,7 @@ WHOLE = "non_field_errors"
 """The path of messages that belong to no field."""
 
 DETAIL_PATH = "svc_tui.detail_path"
-"""The extension of an answer that says where the sentence of a refusal is."""
+"""The extension of an answer that says where the message of a refusal is."""
 
 CSRF_PREFIX = "CSRF Failed"
 """The beginning of a CSRF failure's detail, which is never translated."""
@@ -62,23 +64,23 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing, so they may be repeated and redirected."""
 
 LOOK_FIRST = "It may have been saved: check before you try again."
-"""The advice where it is unknown whether a change arrived."""
+"""The advice if it is unknown whether a change arrived."""
 
 STILL_AT_WORK = frozenset({502, 504, 524})
 """Statuses of a gateway that gave up waiting: the server behind it may carry on."""
 
 LATER = (None, 408, 423, 425, 429)
-"""Statuses of requests that may go through at another time, exactly as they are."""
+"""Statuses of requests that may succeed at another time, unchanged."""
 
 A_PAGE = "the server returned an HTML page"
 """The detail of an answer that is for browsers."""
 
 LONGEST_DETAIL = 500
-"""Characters of a backend's `detail` that are kept."""
+"""Maximum length of a backend's `detail`."""
 
 
 def without_query(url: str) -> str:
-    """Return the path of an address as it may be shown and logged: encoded, in one line."""
+    """Return the path of an address as it may be shown and logged: encoded, on one line."""
     return quote(urlsplit(url).path or "/", safe="/%~:@!$&'()*+,;=")
 
 
@@ -222,7 +224,7 @@ class NotAllowed(ApiError):
     """The address does not allow this method (405)."""
 
     allow: frozenset[str] = frozenset()
-    """The methods it takes, in capitals, as far as the server names them."""
+    """The allowed methods, in capitals, as far as the server names them."""
 
     def what(self) -> str:
         return f"The server doesn't allow {self.method} at {self.path}{_after_colon(self.detail)}"
@@ -248,8 +250,19 @@ class ValidationFailed(ApiError):
         return "Correct the values and try again."
 
 
+class Refused(ValidationFailed):
+    """The server refused a change, but with a status of success: `{"ok": false}`."""
+
+    def what(self) -> str:
+        why = _after_colon(self.refusal())
+        return f"The server refused {self._asked()} (with status {self.status}){why}"
+
+    def next_step(self) -> str:
+        return "Nothing was saved."
+
+
 PRECONDITION_FAILED = 412
-"""The status of a write whose `If-Match` names an older record; 409 may have any other reason."""
+"""The status of a write whose `If-Match` names an older record; 409 has other reasons."""
 
 
 class Conflict(ApiError):
@@ -266,14 +279,14 @@ class Conflict(ApiError):
 
 
 LONGEST_WAIT = 10.0
-"""Seconds that a server that asks to wait is waited for, of itself."""
+"""Maximum seconds to wait by itself for a server that asks to."""
 
 
 class TooManyRequests(ApiError):
     """The server is limiting requests (429)."""
 
     wait: float | None = None
-    """Seconds that it asks to wait; None where it does not say."""
+    """Seconds that it asks to wait; None if it does not say."""
 
     def what(self) -> str:
         asks = "" if self.wait is None else f"; it asks to wait {self.wait:.0f} seconds"
@@ -342,7 +355,7 @@ class WrongEndpoint(InvalidResponse):
     def __init__(self, cause: ApiError, what: str, advice: str = "") -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail)
         self.sought = what
-        """The thing that was looked for: `the profile`, `the sign-in`."""
+        """What was looked for: `the profile`, `the sign-in`."""
         self._advice = advice
         self._refused = cause.refusal() if isinstance(cause, ValidationFailed) else ""
 
@@ -424,7 +437,7 @@ class ForeignOrigin(NotSent, BadUrl):
         return f"{self.detail}, so it was not requested."
 
     def next_step(self) -> str:
-        return "Check the address, or use a Svc(…) of that server."
+        return "Check the address, or use a Svc(…) for that server."
 
 
 class BadId(NotSent, BadUrl):
@@ -448,7 +461,6 @@ class PartiallySaved(ApiError):
         self.cause = cause
         self.record: Any = record
         self.files = files
-        """The keys of the values that are files."""
 
     def what(self) -> str:
         names = " and ".join(self.files)
@@ -474,7 +486,7 @@ def error_for(response: httpx.Response) -> ApiError:
     body = _body(response)
     errors = flatten_errors(body) if response.status_code in (400, 422) else {}
     kind, (method, url) = _kind(response.status_code), asked(response)
-    detail = _detail(body, response.extensions.get(DETAIL_PATH, ""))
+    detail = detail_in(body, response.extensions.get(DETAIL_PATH, ""))
     error = kind(response.status_code, method, url, detail, errors)
     # A server may fail after it has stored the change.
     error.may_have_been_applied = kind is ServerError and method not in SAFE_METHODS
@@ -494,7 +506,7 @@ def is_csrf_failure(response: httpx.Response) -> bool:
 
 def wait_of(response: httpx.Response) -> float | None:
     """Return the seconds that an answer asks to wait (`Retry-After`); None where it does not."""
-    # Here, not above: the first paint waits for nothing that it does not need.
+    # Imported here: the first paint must not wait for it.
     from email.utils import parsedate_to_datetime
 
     said = response.headers.get("retry-after", "").strip()
@@ -529,7 +541,7 @@ def flatten_errors(body: object) -> FieldErrors:
 
 
 def with_path(path: str, message: str) -> str:
-    """Return a message with the field it concerns, where it concerns one."""
+    """Return a message with the field it concerns, if any."""
     return message if path == WHOLE else f"{path}: {message}"
 
 
@@ -540,7 +552,7 @@ def looks_like_html(response: httpx.Response) -> bool:
 
 
 def _messages(body: object) -> Iterator[tuple[str, str]]:
-    """Yield every message with its path, in order; a stack, so that no depth is too deep."""
+    """Yield every message with its path, in order; with a stack, so that no depth is too deep."""
     stack: list[tuple[str, object]] = [("", body)]
     while stack:
         path, value = stack.pop()
@@ -589,7 +601,7 @@ class PartFailed(ApiError):
 
 @contextmanager
 def guard_part(part: str) -> Iterator[None]:
-    """Raise `PartFailed` for whatever foreign code raises that is no `ApiError`."""
+    """Raise `PartFailed` for any error of foreign code that is not an `ApiError`."""
     try:
         yield
     except ApiError:
@@ -638,7 +650,8 @@ def _body(response: httpx.Response) -> object:
         return {"detail": response.text.strip()[:LONGEST_DETAIL]}
 
 
-def _detail(body: object, path: str = "") -> str:
+def detail_in(body: object, path: str = "") -> str:
+    """Return the sentence of a refusal; "" where it has none."""
     entries = [body]
     if isinstance(body, Mapping):
         entries = [
@@ -651,13 +664,6 @@ def _detail(body: object, path: str = "") -> str:
         if isinstance(entry, str) and entry.strip():
             return entry.strip()[:LONGEST_DETAIL]
     return ""
-
-
-def value_at(body: object, path: str) -> Any:
-    """Return what is at a dotted path of an answer; None where it leads nowhere."""
-    for step in path.split("."):
-        body = body.get(step) if isinstance(body, Mapping) else None
-    return body
 
 
 def _after_colon(detail: str) -> str:

@@ -43,9 +43,11 @@ from svc_tui.api.errors import (
 )
 from svc_tui.api.library import library, trust
 from svc_tui.api.page_sizes import PageSizes
+from svc_tui.api.refusals import SUCCESS_PATH, refusal
 from svc_tui.api.responses import bad_answer
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.slashes import Slashes
+from svc_tui.api.tally import count_accepted, count_change
 from svc_tui.api.urls import BaseUrl, rewritten
 from svc_tui.text import clean
 
@@ -60,22 +62,22 @@ LOG = logging.getLogger("svc_tui.http")
 
 MOST_REDIRECTS = 5
 REMEMBERED = 200
-"""Requests that the log panel can show."""
+"""Maximum number of requests that the log panel can show."""
 
 OTHER_LOOP = "This Svc belongs to another event loop: create one per asyncio.run() and thread."
 
 AS_IT_IS = {"Accept": "*/*", "Accept-Encoding": "identity"}
-"""Asks for a file unpacked: pictures are packed already."""
+"""Requests a file uncompressed, as pictures are compressed already."""
 
 UNREAD: Mapping[str, bool] = {"follow_redirects": False, "stream": True}
 """Arguments of every request: `SvcFetch` follows redirects and reads bodies itself."""
 
 DESCRIBES_PACKED = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
-"""Headers that describe a packed body."""
+"""Headers that describe a compressed body."""
 
 TOOK = "svc_tui.took"
-"""The extension of an answer in which a transport without a network says how long it took, in
-seconds; the console shows that time, so that pictures of it are the same each time."""
+"""The extension of an answer in which a transport without a network reports its duration in
+seconds; the console shows that time, so that screenshots are reproducible."""
 
 EXTENSIONS = ("http_version", "reason_phrase")
 """Other extensions of an answer that are kept."""
@@ -92,11 +94,11 @@ class RequestLogEntry:
     path: str
     """The path without the query, whose values may be private."""
     status: int | None
-    """The status; None where no answer came."""
+    """The status; None without an answer."""
     ms: float
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
     cancelled: bool = False
-    """Whether it was given up here, before an answer could come."""
+    """Whether it was cancelled here, before an answer could arrive."""
 
     @property
     def outcome(self) -> str:
@@ -108,7 +110,7 @@ class SvcFetch:
     """Calls the backend and reacts to 401 and 403; any other response passes unchanged.
 
     Stays on the origin of its base URL, sends only the credentials that its `auth` adds, and raises
-    only kinds of `ApiError` (and `ValueError` for what the caller got wrong).
+    only kinds of `ApiError` (and `ValueError` for invalid arguments).
     """
 
     def __init__(
@@ -135,6 +137,7 @@ class SvcFetch:
         follows_slashes: bool = True,
         profile_answer: Callable[[Any], Any] = lambda body: body,
         detail_path: str = "",
+        success_path: str | None = None,
     ) -> None:
         self.base = BaseUrl.parse(base_url)
         self.cookies = Jar(self.base, names) if jar is None else jar
@@ -143,16 +146,16 @@ class SvcFetch:
         self.cookies.kind = self.auth.kind
         self.first_list = ""
         self.first_query: Mapping[str, Any] = {}
-        """The collection, and the query for one row, that secrets are tried on."""
+        """The collection, and the query for one row, on which secrets are tested."""
         self.proof = ""
-        """The address that was read last in this session; it shows whether that goes on."""
+        """The address last read in this session, to check whether the session still works."""
         self.on_unauthorized = on_unauthorized
         self.on_forbidden = on_forbidden
         self.has_ended = has_ended
-        """Tells whether a 403 means that the session is over."""
+        """Checks whether a 403 means that the session is over."""
         self.on_loading = on_loading
         self.answer_limit = answer_limit
-        """The largest response to read, in MB (1024 × 1024 bytes), packed and unpacked."""
+        """Maximum size of a response in MB (1024 × 1024 bytes), compressed and decompressed."""
         self.answer_timeout = answer_timeout
         """Seconds from a request to the end of its answer; sending files is not counted."""
         self.read_only = read_only
@@ -164,28 +167,31 @@ class SvcFetch:
         )
         """Which addresses end with a slash."""
         self.accessor: str | None = None
-        """The key of texts by language on this site; None until a collection has shown it."""
+        """The key of translations on this site; None until a collection has shown it."""
         self.effects: dict[tuple[str, str], bool] = {}
-        """Whether lists react to a parameter, by collection and name, where that was tried."""
+        """Whether lists react to a parameter, by collection and name, if that was tried."""
         self.page_sizes = PageSizes()
-        """The sizes of a page that collections were seen to give."""
+        """The page sizes that collections returned."""
         self.memory: dict[str, dict[str, Any]] = {}
         """State that hooks of the dialect keep, by collection."""
         self.profile_answer: Callable[[Any], Any] = profile_answer
-        """Brings the JSON of the profile into the specification's shape."""
+        """Converts the JSON of the profile into the specification's shape."""
         self.detail_path = detail_path
         """The dotted path of the sentence in a refusal, where it is at none of the usual keys."""
+        self.success_path = success_path
+        """The dotted path of what is false in an answer that refuses a change with a status of
+        success; "" for none, None for the usual keys."""
         self.headers = dict(headers or {})
-        """Headers of every request, such as another `Accept`; may be changed at any time."""
+        """Headers of every request, such as another `Accept`; can be changed at any time."""
         self.patience = LONGEST_WAIT
-        """Seconds for which a server that asks to wait is waited for, with one request."""
+        """Maximum seconds to wait per request for a server that asks to."""
         self.turn: Callable[[], Awaitable[object]] | None = None
-        """Awaited before each request, where requests are to come at a certain rate."""
+        """Awaited before each request, to limit the rate."""
         self.history: deque[RequestLogEntry] = deque(maxlen=REMEMBERED)
         self.write_log: WriteLogger | None = None
-        """The log of every write; None keeps none."""
+        """The log of every write; None for no log."""
         self.wrote_at: datetime | None = None
-        """When the last write was answered; sign-ins are none."""
+        """When the last write was answered, not counting sign-ins."""
         self._transport = transport
         self._borrows_transport = False
         """Whether another client closes the transport."""
@@ -212,8 +218,7 @@ class SvcFetch:
     async def open(self) -> None:
         """Prepare the client in a thread, so its import does not delay the first paint.
 
-        Raises:
-            RuntimeError: in another event loop than the one of the first request.
+        Raises: RuntimeError: in another event loop than that of the first request.
         """
         self._loop = self._loop or asyncio.get_running_loop()
         if self._loop is not asyncio.get_running_loop():
@@ -263,15 +268,19 @@ class SvcFetch:
         sent = dict(headers or {})
         call = Call(method, url, params, body, sent, timeout, authorized, limit, declared_url)
         self._check(call, allow_write)
-        log = None if allow_write else self.write_log  # A sign-in is no write.
+        log = None if allow_write else self.write_log  # A sign-in is not a write.
         if log is not None and not call.is_safe:
             await log.check(method, url)
         sign_ins = self.cookies.sign_ins
+        if not call.is_safe and not allow_write:
+            count_change()
         with self._counted():
             response = await self._logged_answer(call, raw, log)
         self.cookies.keep()
         if method not in SAFE_METHODS and response.is_success and not allow_write:
             self.wrote_at = datetime.now(UTC)
+            if refusal(response) is None:
+                count_accepted()
         if response.status_code in (401, 403) and not raw:
             heard = hooks and not in_background()
             await self.turned_away(error_for(response), sign_ins, heard)
@@ -284,7 +293,7 @@ class SvcFetch:
     async def _logged_answer(
         self, call: Call, raw: bool, log: WriteLogger | None
     ) -> httpx.Response:
-        """Return the answer; a write is in the log then, whatever became of it."""
+        """Return the answer; a write is then in the log, whatever its result."""
         if log is None:
             return await self._authorized_answer(call, raw)
         if not call.is_safe:
@@ -296,13 +305,14 @@ class SvcFetch:
                 await log.add(call, None, clean(error, limit=200) or type(error).__name__)
             raise
         if not call.is_safe:
-            await log.add(call, response)
+            refused = refusal(response)
+            await log.add(call, response, clean(refused, limit=200) if refused else "")
         elif call.method == "GET" and response.is_success and not call.params:
             log.saw(call.url, response)
         return response
 
     def with_own_session(self) -> SvcFetch:
-        """Return another client of the same backend, with a session of its own that is not kept."""
+        """Return another client of the same backend, with a temporary session of its own."""
         other = SvcFetch(
             self.base_url,
             names=self.cookies.names,
@@ -316,13 +326,14 @@ class SvcFetch:
             headers=self.headers,
             profile_answer=self.profile_answer,
             detail_path=self.detail_path,
+            success_path=self.success_path,
         )
         other._borrows_transport = self._transport is not None
         other.slashes = self.slashes
         return other
 
     def _check(self, call: Call, allow_write: bool) -> None:
-        """Raise for what must not be sent."""
+        """Raise for a request that must not be sent."""
         if any(name.lower() == "authorization" for name in call.headers):
             raise ValueError("only the client's `auth` can send an Authorization header")
         if self._closed:
@@ -331,7 +342,7 @@ class SvcFetch:
             raise NotSent(None, call.method, call.url, "this console is read-only")
 
     async def _authorized_answer(self, call: Call, raw: bool) -> httpx.Response:
-        """Return the answer, with a new token where the old one has ended or is about to.
+        """Return the answer, with a new token if the old one has expired or is about to.
 
         A read that was refused because it was sent before the sign-in is repeated.
         """
@@ -456,7 +467,7 @@ class SvcFetch:
         except TimeoutError as error:
             raise timeout_error(call.method, call.url, self.answer_timeout) from error
         except UnicodeError:
-            # From None: the error holds the whole text, which may be a password.
+            # From None: the error has the whole text, which may be a password.
             why = "it has text that can't be encoded"
             raise NotSent(None, call.method, call.url, why) from None
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
@@ -466,7 +477,7 @@ class SvcFetch:
         return response
 
     async def _received(self, response: httpx.Response, limit: float) -> httpx.Response:
-        """Return an answer with its body, read and unpacked within the limit, and closed."""
+        """Return an answer with its decompressed body, within the limit, and close it."""
         import httpx
 
         from svc_tui.api.decompression import BodyTooLarge, DecompressionError, whole_body
@@ -494,7 +505,11 @@ class SvcFetch:
             headers=headers,
             content=body,
             request=response.request,
-            extensions={**facts, DETAIL_PATH: self.detail_path},
+            extensions={
+                **facts,
+                DETAIL_PATH: self.detail_path,
+                SUCCESS_PATH: self.success_path,
+            },
         )
         with suppress(RuntimeError):  # A transport without a network measures no time.
             answer.elapsed = response.elapsed
@@ -518,8 +533,8 @@ class SvcFetch:
     async def turned_away(self, error: ApiError, sign_ins: int, hooks: bool) -> None:
         """Call the hook for a 401 or 403, then raise it.
 
-        A late answer is about the session it was sent in, not about the one begun since, so no
-        hook is called for a session that had ended before.
+        A late answer is about the session it was sent in, not about a newer one, so no hook is
+        called for a session that has ended.
         """
         if not hooks:
             raise error
@@ -534,10 +549,10 @@ class SvcFetch:
         raise error
 
     async def _ended_with(self, error: Forbidden, sign_ins: int) -> bool:
-        """Whether a 403 means that the session has ended, and not that a permission is missing."""
+        """Whether a 403 means that the session has ended, not that a permission is missing."""
         if error.csrf or self.has_ended is None:
             return False
-        # In this order, as another answer may end the session while it is asked.
+        # In this order, as another answer may end the session during the check.
         return (
             self.cookies.sign_ins != sign_ins
             or await self.has_ended(error)
@@ -564,9 +579,9 @@ class SvcFetch:
     def note(
         self, method: str, where: str, status: int | None, started: float, took: float | None = None
     ) -> None:
-        """Add a line to the history and the log; `where` holds neither query nor credentials.
+        """Add a line to the history and the log; `where` has no query or credentials.
 
-        `took` seconds count where a transport says so, else the time since `started`.
+        The duration is `took` if a transport reports it, else the time since `started`.
         """
         given_up = isinstance(sys.exception(), asyncio.CancelledError)
         ms = (perf_counter() - started if took is None else took) * 1000
@@ -577,7 +592,7 @@ class SvcFetch:
     async def streamed(self, url: str) -> AsyncIterator[httpx.Response]:
         """Return the response to a GET with its body unread; any status, no redirects.
 
-        For files, not for records: no hook hears of what it says. Raises kinds of `ApiError`.
+        For files, not for records: no hooks are called. Raises kinds of `ApiError`.
         """
         import httpx
 
@@ -625,9 +640,9 @@ class SvcFetch:
     def _build_client(self) -> httpx.AsyncClient:
         library()
         # Modules that the first request would import while the user waits.
-        from svc_tui.api import transport  # noqa: F401
         from svc_tui.api.decompression import accepted
 
+        importlib.import_module("svc_tui.api.transport")
         with suppress(ImportError):
             importlib.import_module("anyio._backends._asyncio")
         # These loggers would write query values (info) and cookies (debug).
@@ -645,12 +660,12 @@ class SvcFetch:
             timeout=httpx_timeout(self._timeout),
             transport=self._transport,
             trust_env=self._trust_env,
-            # A transport that is handed in has its own; reading the authorities takes 20 ms.
+            # A given transport has its own; loading the certificates takes 20 ms.
             verify=self._transport is not None
             or trust(self.base.origin, trust_env=self._trust_env),
             event_hooks={"response": [_check_redirect]},
         )
-        # The client would make cookies of its own kind, which are printed with their values.
+        # The client would create cookies of its own type, which are printed with their values.
         client._cookies = quiet_cookies(self.cookies.cookies)
         return client
 
@@ -676,7 +691,7 @@ def _location(response: httpx.Response) -> str:
 
 
 async def _check_redirect(response: httpx.Response) -> None:
-    """Raise `InvalidResponse` for a redirect to what is no address; httpx would fail on it."""
+    """Raise `InvalidResponse` for a redirect to an invalid address, on which httpx would fail."""
     import httpx
 
     if response.has_redirect_location:

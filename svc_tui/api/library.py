@@ -15,14 +15,14 @@ _COMMAND_LINE = "httpx._main"
 def library() -> Any:
     """Return `httpx`, without its command line.
 
-    Wherever click happens to be installed it brings that along, with Rich and Pygments: half of
-    its import. It is made to go without; who wants that command line later finds it.
+    If click is installed, httpx imports it with Rich and Pygments, which takes half of its import
+    time. That is prevented here; the command line can still be imported later.
     """
     if "httpx" in sys.modules or _COMMAND_LINE in sys.modules:
         import httpx
 
         return httpx
-    modules = cast("dict[str, ModuleType | None]", sys.modules)  # None makes an import fail.
+    modules = cast("dict[str, ModuleType | None]", sys.modules)
     modules[_COMMAND_LINE] = None
     try:
         import httpx
@@ -34,8 +34,8 @@ def library() -> Any:
 def trust(origin: str, *, trust_env: bool = True) -> ssl.SSLContext:
     """Return the trusted certificates: those of the usual authorities, as `httpx` has them.
 
-    Reading those takes longer than importing all of `httpx`. A backend that is spoken to without
-    TLS, and without a proxy on the way, does without: its context trusts no certificate.
+    Loading them takes longer than importing all of `httpx`, so a backend without TLS or a proxy
+    gets a context that trusts no certificate.
     """
     import ssl
     from urllib.request import getproxies

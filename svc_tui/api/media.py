@@ -25,7 +25,7 @@ from svc_tui.api.responses import (
 from svc_tui.api.urls import Endpoint, query_of
 from svc_tui.api.write_subject import about_write
 from svc_tui.models.arguments import given_words
-from svc_tui.models.foreign_code import is_foreign_call, value_in_time
+from svc_tui.models.foreign_code import WrongReturn, is_foreign_call, value_in_time
 from svc_tui.models.media import TRANSLATED, Explorer, MediaFolder, MediaItem, MediaListParams
 from svc_tui.models.records import TRANSLATIONS, Id, same_id
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     import httpx
 
 Percent = Callable[[int], object]
-"""Called with the progress of an upload, 0 to 100; 100 when the backend has taken it."""
+"""Called with the progress of an upload, 0 to 100; 100 once the backend has accepted it."""
 
 
 class MediaApi:
-    """Reads and changes the media library, in the backend's terms through an adapter."""
+    """Reads and changes the media library through an adapter for the backend."""
 
     def __init__(
         self,
@@ -59,14 +59,17 @@ class MediaApi:
         self._lang_info: Mapping[str, Any] | None = None
 
     def _adapted(self, name: str, *args: Any) -> Any:
-        """Return what a method of the adapter gives; one of the program's own may fail."""
+        """Return what a method of the adapter returns; a custom one may fail."""
         method = getattr(self.adapter, name)
         if not is_foreign_call(method):
             return method(*args)
         with guard_part(f"method {name} of the media adapter"):
             found = value_in_time(method, *args)
             if name == "parse_root_response":
-                return _explorer(found)
+                try:
+                    return _explorer(found)
+                except ValueError as error:
+                    raise WrongReturn(str(error)) from error
             if not isinstance(found, Mapping):
                 raise TypeError(f"it should return a dict, not {given_words(found)}")
             return found
@@ -74,7 +77,7 @@ class MediaApi:
     async def explorer(
         self, folder: Id | None = None, params: MediaListParams | None = None
     ) -> Explorer:
-        """Return the content of a folder; None is the root."""
+        """Return the contents of a folder; None is the root."""
         path = self.folders.collection if folder is None else self.folders.item(folder)
         query = self._adapted("build_list_params", params or MediaListParams())
         response = await self._send("GET", path, params=query)
@@ -86,7 +89,7 @@ class MediaApi:
         return found
 
     async def detail(self, id: Id, lang: str | None = None) -> MediaItem:
-        """Return one item with its links and all its texts."""
+        """Return one item with its links and all its text."""
         return (await self.detail_with_etag(id, lang))[0]
 
     async def detail_with_etag(
@@ -94,7 +97,7 @@ class MediaApi:
     ) -> tuple[MediaItem, str | None]:
         """Return one item, and its ETag, which a later change can send as `if_match`."""
         query = self._adapted("build_detail_params", lang)
-        await self.main_lang()  # The same answer has the key of its texts.
+        await self.main_lang()  # The same answer has the key of its translations.
         response = await self._send("GET", self.media.item(id), params=query)
         return parsed(response, self._item), response.headers.get("etag")
 
@@ -135,7 +138,7 @@ class MediaApi:
     async def patch(
         self, item: MediaItem, since: MediaItem | None = None, *, if_match: str | None = None
     ) -> MediaItem:
-        """Save the texts of an item; only those that differ from `since`, where that is given."""
+        """Save the text of an item; only what differs from `since`, if that is given."""
         item = self._by_language(item, since, await self.main_lang())
         payload = self._adapted("build_media_patch_payload", item)
         if since is not None:
@@ -186,15 +189,14 @@ class MediaApi:
         return found
 
     async def delete_folder(self, id: Id) -> None:
-        """Delete a folder; a backend may delete all that is inside it too."""
+        """Delete a folder; a backend may also delete everything in it."""
         with about_write(id=str(id)):
             check_deletion(await self._send("DELETE", self.folders.item(id)))
 
     async def lang_info(self) -> Mapping[str, Any]:
-        """Return the languages of the texts, as OPTIONS lists them; empty if it does not.
+        """Return the languages of text, as OPTIONS lists them; empty if it does not.
 
-        Raises:
-            ApiError: when there is no such answer.
+        Raises: ApiError: there is no such answer.
         """
         if self._lang_info is None:
             response = await self._fetch("OPTIONS", self.media.collection, hooks=False)
@@ -203,7 +205,7 @@ class MediaApi:
         return self._lang_info
 
     async def main_lang(self) -> str | None:
-        """Return the language of texts that name none; None where there is only one language."""
+        """Return the language of text without one; None if there is only one language."""
         if self.dialect.capabilities.translates_media and self._main_lang is None:
             response = await self._send("OPTIONS", self.media.collection)
             said = read_object(response) if response.content else {}
@@ -215,7 +217,7 @@ class MediaApi:
         return self._main_lang or None
 
     def _by_language(self, item: MediaItem, since: MediaItem | None, lang: str | None) -> MediaItem:
-        """Return the item with its changed main texts under their language."""
+        """Return the item with its changed main text under its language."""
         if lang is None:
             return item
         for key in TRANSLATED:
@@ -253,7 +255,7 @@ class MediaApi:
         return _explorer(self._adapted("parse_root_response", {"folders": [body]})).folders[0]
 
     async def _written(self, response: httpx.Response, id: Id) -> MediaItem:
-        """Return the item after a write; read it where the answer holds none."""
+        """Return the item after a write; read it if the answer has none."""
         if read_json(response) in (None, {}):
             with _after(response):
                 return await self.detail(id)
@@ -263,7 +265,7 @@ class MediaApi:
         return item
 
     async def _folder_written(self, response: httpx.Response, id: Id) -> MediaFolder:
-        """Return the folder after a write; read it where the answer holds none."""
+        """Return the folder after a write; read it if the answer has none."""
         if read_json(response) in (None, {}):
             with _after(response):
                 found = (await self.explorer(id)).parent_folder
@@ -296,7 +298,7 @@ class MediaApi:
             response = await self._write(method, path, payload, "force", heard)
             item = parsed(response, self._item) if id is None else await self._written(response, id)
         except ApiError as error:
-            # A file that was not sent to its last byte can't have been stored.
+            # A file that was not sent completely can't have been stored.
             error.may_have_been_applied &= out
             raise
         if on_progress:
@@ -313,7 +315,7 @@ class MediaApi:
         if_match: str | None = None,
         about: Mapping[str, Any] = MappingProxyType({}),
     ) -> httpx.Response:
-        """Send a write; `about` says for the log what its subject is, where that is not a file."""
+        """Send a write; `about` is its subject for the log, if that is not a file."""
         tag = {} if if_match is None else {"If-Match": if_match}
         payload = renamed(payload, TRANSLATIONS, self._fetch.accessor or TRANSLATIONS)
         resource, id = self._subject(path)
@@ -325,13 +327,13 @@ class MediaApi:
             return await self._send(method, path, headers={**form.headers, **tag}, **form.body)
 
     def _subject(self, path: str) -> tuple[str, str]:
-        """Return the collection and the id that an address is of, for the log of writes."""
+        """Return the collection and id of an address, for the log of writes."""
         kinds = (self.folders.collection, self.media.collection)
         resource = next((one for one in kinds if path.startswith(one)), "")
         return resource, path[len(resource) :].strip("/")
 
     def _logged_folder(self, response: httpx.Response) -> dict[str, Any]:
-        """Return the folder of an answer by the words of this program, for the log of writes."""
+        """Return the folder of an answer in our own terms, for the log of writes."""
         folder = self._folder(read_object(response))
         return {"id": folder.id, "name": folder.name, "parent": folder.parent}
 
@@ -346,7 +348,7 @@ class MediaApi:
 
 
 def _percent_of(on_progress: Percent) -> Progress:
-    """Return a callback that turns bytes into percent; 100 is left for the backend's answer."""
+    """Return a callback that converts bytes to percent; 100 is left for the backend's answer."""
 
     last: int | None = None
 
@@ -361,9 +363,9 @@ def _percent_of(on_progress: Percent) -> Progress:
 
 
 def _check_moved(response: httpx.Response, place: Id | None, target: Id | None, key: str) -> None:
-    """Raise `InvalidResponse` for a move that was answered like a success, and moved nothing.
+    """Raise `InvalidResponse` for a move that seemed to succeed but moved nothing.
 
-    An answer that names no place at all says nothing against it.
+    An answer without any place proves nothing.
     """
     body = read_json(response)
     named = isinstance(body, Mapping) and key in body
@@ -375,7 +377,7 @@ def _check_moved(response: httpx.Response, place: Id | None, target: Id | None, 
 
 @contextmanager
 def _after(response: httpx.Response) -> Iterator[None]:
-    """Mark errors of reading what a write changed: the write itself was accepted."""
+    """Mark errors of reading the result of a write: the write itself was accepted."""
     try:
         yield
     except ApiError as error:

@@ -12,7 +12,7 @@ from svc_tui.models.menus import LinkedPage, PageType
 
 
 class MenuApi:
-    """The collection of menus, and the pages that it knows."""
+    """The collection of menus, and the pages they can link to."""
 
     def __init__(self, crud: Crud[dict[str, Any]]) -> None:
         self.crud = crud

@@ -1,4 +1,4 @@
-"""Finds the files in a payload and encodes it as a form, reporting the progress of an upload."""
+"""Find the files in a payload and encode it as a form, reporting the upload progress."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ from svc_tui.api.urls import param_text
 from svc_tui.models import exact_json
 
 Policy = Literal["auto", "force", "disable"]
-"""`auto`: a form where there is a file. `force`: always a form. `disable`: always JSON."""
+"""`auto`: a form if there is a file. `force`: always a form. `disable`: always JSON."""
 
 MultipartStyle = Literal["flat", "envelope", "apart"]
-"""How values travel beside files. `flat`: one part a value. `envelope`: one part `data` with all
+"""How values are sent with files. `flat`: one part per value. `envelope`: one part `data` with all
 values as JSON. `apart`: a request with all values as JSON, then a flat form with the files."""
 
 Progress = Callable[[int, int], object]
-"""Called with the bytes handed over and the bytes in all."""
+"""Called with the number of bytes passed on, and the total."""
 
 JSON = "application/json"
 
 PIECE = 256 * 1024
-"""Bytes handed over at a time; the HTTP client's own 64 KiB are measurably slower."""
+"""Bytes passed on at a time; the HTTP client's own 64 KiB are measurably slower."""
 
 MOST = 1024 * 1024
 """Largest piece on a fast line, where each piece costs as much as its bytes. On a slow line pieces
 stay small, as progress is reported by the piece."""
 
 AT_ONCE = 0.02
-"""Seconds within which a fast line asks for the next piece."""
+"""Seconds within which a fast line requests the next piece."""
 
 IN_A_ROW = 8
-"""Pieces in a row that have to be taken at once before larger ones follow."""
+"""Pieces in a row that must be taken immediately before larger ones follow."""
 
 FORBIDDEN_IN_NAMES = re.compile(r'[\x00-\x1f\x7f-\x9f"\u2028\u2029\ud800-\udfff]')
-"""Characters that a file name in a header must not hold."""
+"""Characters that a file name in a header must not contain."""
 
 
 @dataclass(frozen=True)
 class UploadFile:
-    """A file to send under another name or type than its own."""
+    """A file to send under another name or type."""
 
     source: Path | BinaryIO
     filename: str | None = None
@@ -140,7 +140,7 @@ def _walk(path: str, value: object) -> Iterator[tuple[str, UploadFile]]:
 
 
 def as_file(value: object, path: str = "") -> UploadFile | None:
-    """Return the file that a value is, if any; a file opened as text is a `TypeError`."""
+    """Return the file of a value, if any; a file opened as text is a `TypeError`."""
     if isinstance(value, UploadFile):
         return value
     if isinstance(value, io.TextIOBase):
@@ -153,7 +153,7 @@ def as_file(value: object, path: str = "") -> UploadFile | None:
 
 
 def _without_files(value: Any) -> Any:
-    """Return the value without its files; null takes their place in a list."""
+    """Return the value without its files; in a list, null replaces them."""
     if isinstance(value, Mapping):
         kept = {key: entry for key, entry in value.items() if as_file(entry) is None}
         return {key: _without_files(entry) for key, entry in kept.items()}
@@ -192,7 +192,7 @@ def _file_parts(
 
 
 def _teller(pieces: list[Pieces], on_progress: Progress) -> Callable[[], None]:
-    """Return a callback that reports the bytes handed over, at each full percent."""
+    """Return a callback that reports the bytes passed on, at each full percent."""
     total = sum(file.length for file in pieces)
     last: int | None = None
 
@@ -228,8 +228,8 @@ def _in_the_loop(hear: Progress) -> Progress:
 class Pieces:
     """A file that is read piece by piece, and never further than its declared length.
 
-    Has no `fileno` on purpose: the client would ask the file itself for its length once more, and
-    one that grew in between would break the declared length.
+    Has no `fileno` on purpose: the client would ask the file for its length again, and a file that
+    has grown would exceed the declared length.
     """
 
     def __init__(self, file: UploadFile) -> None:
@@ -256,12 +256,12 @@ class Pieces:
         return self._at
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
-        """Move as a file does; its end is at the declared length."""
+        """Seek as a file does; its end is at the declared length."""
         self._at = offset + {os.SEEK_CUR: self._at, os.SEEK_END: self.length}.get(whence, 0)
         return self._at
 
     def read(self, size: int = -1) -> bytes:
-        """Return the next piece, of a size of its own; raises `UnreadableFile`."""
+        """Return the next piece, in a size of its choice; raises `UnreadableFile`."""
         before, self._asked = self._asked, monotonic()
         self._quick = self._quick + 1 if self._asked - before < AT_ONCE else 0
         most = MOST if self._quick > IN_A_ROW else PIECE
@@ -298,7 +298,7 @@ def _nothing() -> None:
 
 
 def _types_with_text() -> tuple[type, ...]:
-    # Imported here, as three modules for rare values would slow every start down.
+    # Imported here, as three modules for rare values would slow down every start.
     from datetime import date, time
     from decimal import Decimal
     from uuid import UUID
@@ -307,7 +307,7 @@ def _types_with_text() -> tuple[type, ...]:
 
 
 def _as_text(value: object) -> Any:
-    """Return values without a form in JSON as one: models, sets, dates."""
+    """Convert values without a JSON form: models, sets, dates."""
     if hasattr(value, "model_dump"):
         return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
     if isinstance(value, set | frozenset):

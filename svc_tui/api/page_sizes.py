@@ -1,4 +1,4 @@
-"""Asks for pages in sizes that a backend keeps to, as its answers show them."""
+"""Request pages in sizes that a backend supports, as learned from its answers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
 MOST_ROWS = 10**6
-"""The size of a page where no smaller one was seen."""
+"""The default page size."""
 
 USUAL_MOST = 20
-"""The size that is tried where a larger one is refused, and the refusal names none."""
+"""The size to try if a larger one is refused, and the refusal names none."""
 
 Ask = Callable[[Any], Awaitable[PaginatedList[Any]]]
 """Takes a `ListQuery`; returns its page."""
@@ -25,16 +25,16 @@ Ask = Callable[[Any], Awaitable[PaginatedList[Any]]]
 
 @dataclass(frozen=True)
 class PageSize:
-    """The sizes of a page that one collection was seen to give."""
+    """The page sizes that a collection returned."""
 
     least: int = 0
     most: int = MOST_ROWS
     proven: int = 0
-    """The most rows that came when no fewer were asked for."""
+    """Maximum rows returned when no fewer were requested."""
 
 
 class PageSizes:
-    """The page sizes that collections were seen to give; `on_change` is called with each."""
+    """The page sizes that collections returned; `on_change` is called with each."""
 
     def __init__(self) -> None:
         self._known: dict[str, PageSize] = {}
@@ -46,11 +46,11 @@ class PageSizes:
         self._known, self._ends = dict(kept), {}
 
     def of(self, collection: str) -> PageSize:
-        """Return what is known of a collection."""
+        """Return what is known about a collection."""
         return self._known.get(collection, PageSize())
 
     def fitting(self, collection: str, size: int) -> int:
-        """Return the size to ask for in place of another."""
+        """Return the size to request instead of another."""
         known = self.of(collection)
         return max(known.least, min(size, known.most))
 
@@ -64,11 +64,11 @@ class PageSizes:
             self.on_change(collection, found)
 
     def ends_at(self, collection: str, rows: int) -> bool:
-        """Whether a list of so many rows was shown to end there."""
+        """Whether a list with so many rows was shown to end there."""
         return self._ends.get(collection) == rows
 
     def note_end(self, collection: str, rows: int) -> None:
-        """Keep that nothing came after so many rows."""
+        """Remember that nothing came after so many rows."""
         self._ends[collection] = rows
 
 
@@ -77,9 +77,8 @@ async def ask_sized(
 ) -> PaginatedList[Any]:
     """Return one page of a `ListQuery`, in the size nearest to its own that the backend gives.
 
-    Without `learns`, only a size that is refused becomes another one. With `by_rows` a page begins
-    after so many rows, so that those of a smaller page would be passed over: then a page that
-    begins elsewhere is asked for again.
+    Without `learns`, only a refused size is changed. With `by_rows`, pages start at an offset, so
+    that a smaller page would skip rows: a page that starts elsewhere is then requested again.
 
     Raises:
         ApiError: as `ask` does.
@@ -116,7 +115,7 @@ def _learn(
     *,
     by_rows: bool,
 ) -> None:
-    """Learn of a page with others after it how many rows the backend gives at once."""
+    """Learn the page size from a page that has others after it."""
     rows = len(page.results)
     before = (number - 1) * size if by_rows else 0
     if rows >= size:
@@ -131,7 +130,7 @@ def _learn(
 
 
 def _may_be_cut(sizes: PageSizes, place: str, page: PaginatedList[Any], size: int) -> bool:
-    """Whether the rows of an uncounted list may be all that the backend gives at once."""
+    """Whether the rows of an uncounted list may be limited by the backend."""
     rows = len(page.results)
     short = 0 < rows < size and size > sizes.of(place).proven
     return short and not page.told and not page.at_least and not sizes.ends_at(place, rows)
@@ -140,7 +139,7 @@ def _may_be_cut(sizes: PageSizes, place: str, page: PaginatedList[Any], size: in
 async def _proven(
     sizes: PageSizes, place: str, page: PaginatedList[Any], query: Any, ask: Ask
 ) -> PaginatedList[Any]:
-    """Return the first page once the rows after it were asked for, which show whether it is cut."""
+    """Return the first page after requesting the following rows, which show whether it is cut."""
     rows = len(page.results)
     after = await ask(replace(query, page=2, page_size=rows))
     if not after.results or after.results == page.results:
@@ -151,7 +150,7 @@ async def _proven(
 
 
 def _smaller(refused: ValidationFailed, size: int) -> int:
-    """Return the largest size that a refusal names below the one asked for; 0 for none."""
+    """Return the largest size in a refusal that is below the requested one; 0 for none."""
     words = " ".join([refused.detail, *(one for said in refused.errors.values() for one in said)])
     named = [int(one) for one in re.findall(r"(?<![\w.])\d{1,6}(?![\w.]*\w)", words, re.ASCII)]
     return max((one for one in (*named, USUAL_MOST) if 0 < one < size), default=0)

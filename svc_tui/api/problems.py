@@ -1,4 +1,4 @@
-"""The problems of a refusal by their fields, in the shapes that frameworks have for them."""
+"""The errors of a refusal by field, in the formats of common frameworks."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 from urllib.parse import unquote
 
 MESSAGE_KEYS = ("detail", "message", "msg", "reason", "title")
-"""Keys of a problem's message; the first one that is a text counts."""
+"""Keys of an error's message; the first one that is a string is used."""
 
 PATH_KEYS = ("pointer", "path", "field", "name", "propertyPath", "attribute")
-"""Keys of a problem's field."""
+"""Keys of an error's field."""
 
 LIST_KEYS = ("errors", "invalid-params", "invalid_params", "invalidParams", "violations")
-"""Keys of a list of problems."""
+"""Keys of a list of errors."""
 
 BESIDE = frozenset(
     {"type", "title", "status", "statusCode", "detail", "details", "instance", "message", "error",
-     "code", "name", "traceId", "success", "data", "meta", "jsonapi", "links", *LIST_KEYS}
+     "code", "name", "traceId", "success", "ok", "data", "meta", "jsonapi", "links", *LIST_KEYS}
 )  # fmt: skip
-"""Keys that are beside problems, and name no field themselves."""
+"""Keys next to errors that are not fields themselves."""
 
 WRAPPERS = (("data", "attributes"), ("data", "relationships"), ("data",))
 """Steps of a JSON pointer that wrap a record's values."""
@@ -52,7 +52,7 @@ def problems_in(body: object) -> object:
 
 
 def sentences_in(body: Mapping[str, Any]) -> list[str]:
-    """Return sentences about the whole that are not at the usual keys."""
+    """Return general messages that are not at the usual keys."""
     problems = body.get("errors")
     first = problems[0] if isinstance(problems, list) and problems else None
     inside = [one for one in (body.get("error"), first) if isinstance(one, Mapping)]
@@ -77,14 +77,14 @@ def _message(problem: Mapping[str, Any]) -> str:
 
 
 def _path(problem: Mapping[str, Any]) -> str:
-    """Return the dotted path of a problem's field; "" for the whole."""
+    """Return the dotted path of an error's field; "" for the whole."""
     for holder in (problem.get("source"), problem.get("extensions"), problem):
         if not isinstance(holder, Mapping):
             continue
-        # Directus names the field, and beside it a path inside of its value.
+        # Directus names the field, and next to it a path inside its value.
         if holder.get("path") == [] and isinstance(field := holder.get("field"), str):
             return field
-        # The name of a problem that has a path is that of its kind.
+        # The name of an error that has a path is that of its kind.
         for key in PATH_KEYS:
             if key in holder and (path := _dotted(holder[key])) is not None:
                 return path

@@ -11,7 +11,7 @@ import httpx
 class AsyncRequestBody(httpx.AsyncByteStream):
     """A form whose pieces are read in a thread, one at a time and only when the last is sent.
 
-    Between two pieces everything else that is ready has its turn: keys come before bytes.
+    Between two pieces, everything else that is ready runs first: keys come before bytes.
     """
 
     def __init__(self, form: httpx.SyncByteStream) -> None:

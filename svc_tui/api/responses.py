@@ -1,4 +1,4 @@
-"""Reading answers: JSON, one record, or a page of a list."""
+"""Read answers: JSON, one record, or a page of a list."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from svc_tui.api.errors import (
     error_for,
     flatten_errors,
     looks_like_html,
-    value_at,
 )
+from svc_tui.api.refusals import refusal
 from svc_tui.models import exact_json
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.list_shape import next_of, rows_of
 from svc_tui.models.records import PaginatedList, json_type_name
 
@@ -41,16 +42,16 @@ TOTAL_KEYS = (
 """Keys of the number of all matching rows."""
 
 MOST = 10**15
-"""The largest plausible number of rows or pages; larger ones are ignored."""
+"""Largest plausible number of rows or pages; larger ones are ignored."""
 
 ROUND_NUMBER = 100
-"""Backends that truncate answers silently do so at this number of rows, or a multiple."""
+"""Backends that cut answers silently do so at this number of rows, or a multiple."""
 
 NOT_PLACED = "The dialect can't match these to fields: they are the server's names."
-"""The note beside messages that a dialect did not place at their fields."""
+"""The note beside messages that a dialect could not match to fields."""
 
 SHOWN_KEYS = 8
-"""Keys of an unknown answer that its error names."""
+"""Maximum number of keys of an unknown answer named in its error."""
 
 
 def bad_answer(response: httpx.Response, why: str) -> InvalidResponse:
@@ -62,23 +63,26 @@ def raise_for_status(response: httpx.Response) -> httpx.Response:
     """Return an answer that is a success, or raise the error that it stands for.
 
     A success has a status of 2xx and holds data or nothing: a web page under such a status comes
-    from somebody in between, and says nothing about what was asked (`HtmlResponse`).
+    from somebody in between, and says nothing about what was asked (`HtmlResponse`). A change that
+    is answered with `{"ok": false}` or the like is `Refused`.
     """
     if response.status_code >= 400:
         raise error_for(response)
     if response.status_code >= 300:
         raise bad_answer(response, f"status {response.status_code} without a redirect address")
-    # Some backends name HTML as the type of an empty answer.
+    # Some backends use HTML as the type of an empty answer.
     if response.content and looks_like_html(response):
         raise _about(response, HtmlResponse, "it is an HTML page instead of JSON")
+    if (refused := refusal(response)) is not None:
+        raise refused
     return response
 
 
 def check_deletion(response: httpx.Response) -> None:
-    """Raise `InvalidResponse` where an answer to a deletion is called JSON and is none.
+    """Raise `InvalidResponse` if an answer to a deletion claims to be JSON but is not.
 
-    Any other text or nothing at all may confirm a deletion, but an answer that was cut off or
-    damaged on its way may come from anywhere.
+    Any other text, or nothing, may confirm a deletion, but a truncated or damaged answer may come
+    from anywhere.
     """
     if "json" in response.headers.get("content-type", "").lower():
         read_json(response)
@@ -92,7 +96,7 @@ def _about(response: httpx.Response, kind: type[InvalidResponse], why: str) -> I
 
 
 def read_json(response: httpx.Response) -> Any:
-    """Return the JSON of an answer, None where it is empty; raises `InvalidResponse` otherwise."""
+    """Return the JSON of an answer, None if it is empty; raises `InvalidResponse` otherwise."""
     if response.status_code == 204 or not response.content:
         return None
     if looks_like_html(response):
@@ -106,7 +110,7 @@ def read_json(response: httpx.Response) -> Any:
 
 
 def read_object(response: httpx.Response) -> Mapping[str, Any]:
-    """Return one record; `InvalidResponse` where something else came."""
+    """Return one record; raises `InvalidResponse` for anything else."""
     body = read_json(response)
     if isinstance(body, Mapping):
         return body
@@ -114,7 +118,7 @@ def read_object(response: httpx.Response) -> Mapping[str, Any]:
 
 
 def parsed(response: httpx.Response, parse: Callable[[Any], ParsedT]) -> ParsedT:
-    """Return an answer as `parse` reads it; `InvalidResponse` where that raises `ValueError`."""
+    """Return an answer parsed by `parse`; `InvalidResponse` if that raises `ValueError`."""
     body = read_json(response)
     try:
         return parse(body)
@@ -127,9 +131,9 @@ def read_page(
     query: Mapping[str, Any],
     shaped: Callable[[Any], Any] | None = None,
 ) -> PaginatedList[Any]:
-    """Return a page of any accepted shape, given the query asked for.
+    """Return a page of any accepted shape, given its query.
 
-    `shaped` brings the answer of another dialect into one of these.
+    `shaped` converts the answer of another dialect into one of these.
     """
     body = read_json(response)
     if shaped is not None:
@@ -161,7 +165,7 @@ def _shaped(response: httpx.Response, body: Any, shaped: Callable[[Any], Any]) -
 def place_errors(
     error: ValidationFailed, keys: Callable[[Mapping[str, list[str]]], Mapping[str, list[str]]]
 ) -> None:
-    """Move messages to the fields that a dialect names; where it fails, all are kept."""
+    """Move messages to the fields that a dialect gives; if it fails, all are kept."""
     try:
         placed = {path: _messages(path, said) for path, said in keys(error.errors).items()}
     except (LookupError, TypeError, ValueError, AttributeError):
@@ -172,7 +176,7 @@ def place_errors(
 
 
 def read_errors(error: ValidationFailed, response: httpx.Response, fields: str) -> None:
-    """Read messages by field at a path of their own."""
+    """Read messages by field at a custom path."""
     if not fields:
         return
     try:
@@ -215,7 +219,7 @@ def _uncounted(rows: list[Any], query: Mapping[str, Any]) -> PaginatedList[Any]:
 def _page(
     rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], counted: int = -1
 ) -> PaginatedList[Any]:
-    """Return a page with its number and count, from the paginator where there is one."""
+    """Return a page with its number and count, from the paginator if there is one."""
     paginator = body.get("paginator")
     facts: Mapping[str, Any] = paginator if isinstance(paginator, Mapping) else {}
     total = _number(facts.get("count"), *_totals(body), counted, default=-1, least=0)
@@ -245,7 +249,7 @@ def _page(
 
 
 def _totals(body: Mapping[str, Any]) -> list[object]:
-    """Return every value of an answer that may be the number of all matching rows."""
+    """Return every value of an answer that may be the total number of matching rows."""
     meta = body.get("meta")
     inner = meta.get("pagination") if isinstance(meta, Mapping) else None
     around = (body, meta, inner, *(body.get(key) for key in ("pagination", "_meta", "page")))
@@ -255,7 +259,7 @@ def _totals(body: Mapping[str, Any]) -> list[object]:
 
 
 def _size(rows: list[Any], more: bool, query: Mapping[str, Any], count: int) -> int:
-    """Return the rows on a full page: one with others after it is full, whatever was asked for."""
+    """Return the rows of a full page: one with others after it is full, whatever was requested."""
     is_first = _number(query.get("page")) == 1
     if rows and (more or (is_first and len(rows) < count)):
         return len(rows)
@@ -280,7 +284,7 @@ def _number(*candidates: object, default: int = 1, least: int = 1) -> int:
 
 
 def _description(body: object) -> str:
-    """Return what came instead of a list; its keys tell which endpoint this may be."""
+    """Return what came instead of a list; its keys show which endpoint this may be."""
     if not isinstance(body, Mapping):
         return f"is {json_type_name(body)}"
     keys = [str(key)[:40] for key in body]

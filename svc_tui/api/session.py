@@ -1,7 +1,6 @@
-"""The kept session: the client's own cookie jar and its tokens, in memory and on disk.
+"""The session: the client's cookie jar and its tokens, in memory and on disk.
 
-A secret is passed on and nothing else: it is never shown or logged, and it never reaches another
-origin.
+Secrets are only sent to the backend: never shown, logged, or sent to another origin.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ CSRF_LETTERS = 32
 """Length of a made-up CSRF token: what the double submit of Django's kind accepts."""
 
 EXPIRES = "expires"
-"""The name of the local time at which a token ends, among the secrets of a session."""
+"""The key of the local expiry time of a token, among the secrets of a session."""
 
 HOUR = 3600
-"""Seconds by which an expiry may move before the kept file is written again."""
+"""Seconds by which an expiry may move before the file is written again."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class Owner:
     id: int | str | None = None
 
     def is_same(self, other: Owner) -> bool:
-        """Whether both are one person; a renamed user still has the same id."""
+        """Whether both are the same person; a renamed user still has the same id."""
         if self.id is None or other.id is None:
             return self.name == other.name
         return str(self.id) == str(other.id)
@@ -58,7 +57,7 @@ class CookieNames:
 
 
 class Tokens(dict[str, str]):
-    """Secrets of a session that are no cookies, by name; hides them when it is printed."""
+    """Secrets of a session that are not cookies, by name; hidden when printed."""
 
     def __repr__(self) -> str:
         return f"<Tokens {', '.join(sorted(self))}>"
@@ -68,7 +67,7 @@ class Tokens(dict[str, str]):
 
 @dataclass(frozen=True, repr=False)
 class HeldSession:
-    """A session that is put aside while another sign-in is tried."""
+    """A session that is set aside while another sign-in is tried."""
 
     owner: Owner | None
     kept: str | None
@@ -78,7 +77,7 @@ class HeldSession:
 
 
 class Jar:
-    """The cookies and tokens of one backend; kept on disk once the user is known."""
+    """The cookies and tokens of one backend; saved to disk once the user is known."""
 
     def __init__(
         self,
@@ -91,15 +90,15 @@ class Jar:
         self.base = base if isinstance(base, BaseUrl) else BaseUrl.parse(base)
         self.names = self._declared_names = names or CookieNames()
         self.tokens = Tokens()
-        """Secrets that a sign-in yielded and that are no cookies."""
+        """Secrets of the sign-in that are not cookies."""
         self.owner: Owner | None = None
         """The owner of the session, once known; decides the file's name."""
         self.sign_ins = 0
-        """The number of sign-ins begun or ended; identifies the session of an answer."""
+        """The number of sign-ins started or ended; identifies the session of an answer."""
         self.kind = "session"
         """The kind of sign-in that its secrets belong to."""
         self.warning: str | None = None
-        """Why the session could not be kept; None where it was."""
+        """Why the session could not be saved; None if it was."""
         self._folder = state_dir / "sessions" if state_dir else None
         self._on_warning = on_warning
         self._kept: str | None = None
@@ -124,7 +123,7 @@ class Jar:
 
     @property
     def has_session(self) -> bool:
-        """Whether there is a token, or a session cookie that has not run out."""
+        """Whether there is a token, or a session cookie that has not expired."""
         return bool(self.tokens) or self._value(self.names.session) is not None
 
     @property
@@ -134,9 +133,9 @@ class Jar:
 
     @property
     def likely_session(self) -> str:
-        """The cookie that is most likely the session's; "" where there is none.
+        """The cookie that is most likely the session's; "" if there is none.
 
-        One that scripts can't read goes first, then the one that lasts longest.
+        One that scripts can't read comes first, then the longest-lived one.
         """
 
         def likely(cookie: Cookie) -> tuple[bool, int, str]:
@@ -147,7 +146,7 @@ class Jar:
         return max(own, key=likely).name if own else ""
 
     def values(self) -> dict[str, str | None]:
-        """Return the cookies that may be a session's and are sent, to see which of them change."""
+        """Return the possible session cookies that are sent, to see which of them change."""
         plain = self.base.origin.startswith("http:")
         return {
             cookie.name: cookie.value
@@ -156,7 +155,7 @@ class Jar:
         }
 
     def learn_session(self, name: str) -> None:
-        """Take a cookie for the session's until this session ends."""
+        """Use a cookie as the session's until this session ends."""
         self.names = replace(self.names, session=name)
 
     @property
@@ -165,7 +164,7 @@ class Jar:
         return self._value(self.names.csrf)
 
     def make_up_csrf(self) -> None:
-        """Put a token of our own in place of a lost or invalid one."""
+        """Set a generated token in place of a lost or invalid one."""
         # Imported here, as most runs never need it.
         import secrets
 
@@ -178,7 +177,7 @@ class Jar:
         self.cookies.set_cookie(_cookie(name=name, value=value, domain=_domain(self.base.host)))
 
     def hold_session(self) -> HeldSession:
-        """Return the session in memory, to be restored where a sign-in is refused."""
+        """Return the session in memory, to be restored if a sign-in is refused."""
         cookies = (cookie for cookie in self._cookies() if cookie.name != self.names.csrf)
         tokens = Tokens(self.tokens)
         return HeldSession(self.owner, self._kept, tuple(cookies), tokens, self.names)
@@ -203,10 +202,10 @@ class Jar:
             self._drop(name)
 
     def forget(self, *, ended: bool = False) -> None:
-        """Forget the session in memory and on disk; doing it twice does nothing.
+        """Forget the session in memory and on disk; a second call does nothing.
 
-        Of one that has `ended` by itself, a file stays that another program has written since:
-        somebody has signed in there.
+        If it has `ended` by itself, a file that another program has written since is kept: someone
+        has signed in there.
         """
         user = self.user
         self.drop_session()
@@ -215,7 +214,7 @@ class Jar:
         self._try(lambda: self._path(user).unlink(missing_ok=True))
 
     def keep(self, owner: Owner | None = None) -> bool:
-        """Write the session to the file of its owner, where it changed; True when it is there.
+        """Write the session to its owner's file, if it changed; True if it is there.
 
         A new `owner` is a user who has just signed in. A failure is only a warning.
         """
@@ -232,7 +231,7 @@ class Jar:
         return print_ == self._kept
 
     def rename(self, owner: Owner) -> None:
-        """Keep the session under the owner's current name."""
+        """Save the session under the owner's current name."""
         if owner == self.owner:
             return
         before, self.owner, self._kept = self.user, owner, None
@@ -247,7 +246,7 @@ class Jar:
     def load(self, user: str | None = None) -> bool:
         """Load the kept session of a user, or the newest one of this backend.
 
-        A session in memory goes where it is another user's. True when there is a session now.
+        A session in memory is dropped if it is another user's. True if there is a session now.
         Raises `SessionFileRefused`.
         """
         if user and self.owner and self.owner.name != user:
@@ -271,7 +270,7 @@ class Jar:
         return self.has_session
 
     def take_newer_tokens(self) -> bool:
-        """Take the tokens that another process has kept since; False where there are none."""
+        """Load the tokens that another process has saved since; False if there are none."""
         if not (self._folder and self.owner):
             return False
         path = self._path(self.owner.name)
@@ -298,12 +297,13 @@ class Jar:
             self.cookies.clear(cookie.domain, cookie.path, cookie.name)
 
     def _fingerprint(self) -> str:
-        """Return what has to change before the file is written again."""
+        """Return what must change before the file is written again."""
         parts = [
             (cookie.name, cookie.value, cookie.domain, cookie.path, (cookie.expires or 0) // HOUR)
             for cookie in self._cookies()
         ]
-        # Another process may have kept newer tokens, over which a mere change of time must not go.
+        # Another process may have saved newer tokens, which a mere change of time must not
+        # overwrite.
         tokens = {name: secret for name, secret in self.tokens.items() if name != EXPIRES}
         facts = [self.user, *sorted(parts), *sorted(tokens.items())]
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
@@ -346,17 +346,17 @@ class Jar:
         if kept["base_url"] != str(self.base) or not isinstance(kept["user"], str):
             raise ValueError("another backend's session")
         if not isinstance(kept.get("id"), int | str | None):
-            raise TypeError("an id must be a number or text")
+            raise TypeError("an id must be a number or a string")
         for fields in kept["cookies"]:
             _cookie(**fields)
         secrets = {"session_cookie": kept.get("session_cookie", ""), **kept.get("tokens", {})}
         if not all(isinstance(text, str) for text in secrets.values()):
-            raise TypeError("a token must be text")
+            raise TypeError("a token must be a string")
         float(secrets.get(EXPIRES, 0))
         return kept
 
     def _is_of_this_kind(self, kept: Mapping[str, Any]) -> bool:
-        """Whether a kept session can be used: another kind would send its secret elsewhere."""
+        """Whether a saved session can be used: another kind would send its secret elsewhere."""
         return bool(kept.get("kind", "session") == self.kind)
 
     def _why_not_kept(self) -> str:
@@ -371,7 +371,7 @@ class Jar:
         )
 
     def _try(self, act: Callable[[], object]) -> bool:
-        """Run a disk operation; after the first failure warn once and go on in memory."""
+        """Run a disk operation; after the first failure, warn once and continue in memory."""
         try:
             act()
         except OSError as error:
@@ -387,7 +387,7 @@ class Jar:
 
 
 FileMark = tuple[Path, int, int]
-"""A file with what changes when it is rewritten."""
+"""A file with the state that decides whether it is rewritten."""
 
 
 def _mark(path: Path) -> FileMark | None:
@@ -407,7 +407,7 @@ def _slug(text: str, shown: str | None = None) -> str:
 
 
 def _domain(host: str) -> str:
-    """Return the domain under which the standard library's jar files a host without a dot."""
+    """Return the domain under which the standard library's jar stores a host without a dot."""
     host = f"[{host}]" if ":" in host else host
     return host if "." in host else f"{host}.local"
 
@@ -428,7 +428,7 @@ def _cookie(
     from http.cookiejar import Cookie
 
     if not all(isinstance(text, str) for text in (name, value, domain, path)):
-        raise TypeError("a cookie must be text")
+        raise TypeError("a cookie must be made of strings")
     return Cookie(
         version=0,
         name=name,

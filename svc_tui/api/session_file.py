@@ -1,4 +1,4 @@
-"""A kept session on disk: a private file, written atomically, refused if it is not private."""
+"""A saved session on disk: a private file, written atomically, refused if it is not private."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any
 from svc_tui.api.errors import ApiError
 from svc_tui.config.private_files import close_folder, write_private
 
-# Not through a link, which could lead to another user's file; nor blocking on a pipe.
+# Not through a link, which could lead to another user's file, and without blocking on a pipe.
 OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 class SessionFileRefused(ApiError):
-    """A kept session that cannot be trusted or read; the text says why and what to do."""
+    """A saved session that can't be trusted or read; the text says why and what to do."""
 
     def what(self) -> str:
         return self.detail
@@ -35,8 +35,8 @@ def write_session(path: Path, content: object) -> None:
 def read_session(path: Path, check: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
     """Return the content of a kept file; raises `SessionFileRefused`.
 
-    A file that others could have read or written is refused; one that `check` cannot take (by any
-    error of a value) is moved aside.
+    A file that others could have read or written is refused; one that `check` rejects is moved
+    aside.
     """
     try:
         handle = os.open(path, OPENING)
@@ -61,7 +61,7 @@ def _check_owner(path: Path, facts: os.stat_result) -> None:
 
 
 def _put_aside(path: Path) -> SessionFileRefused:
-    """Move a broken file aside, out of the way of the next start."""
+    """Move a broken file out of the way of the next start."""
     aside = path.with_suffix(".broken")
     try:
         os.replace(path, aside)

@@ -1,7 +1,8 @@
-"""Validation of rows by a model, where a collection has one."""
+"""Validate rows with a model, if a collection has one."""
 
 from __future__ import annotations
 
+from types import GenericAlias
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.responses import bad_answer
@@ -12,11 +13,11 @@ if TYPE_CHECKING:
 
 
 NO_MODEL = "model should be a pydantic model, a dataclass or a TypedDict"
-"""The beginning of the sentence about another one."""
+"""The beginning of the message about an unsupported model."""
 
 
 class Shape:
-    """A type that rows must fit; a row that does not raises `InvalidResponse`, which names it."""
+    """A type that rows must fit; a row that does not raises `InvalidResponse` with its name."""
 
     def __init__(self, model: type[Any]) -> None:
         # Imported here, as a console without models never needs pydantic.
@@ -24,8 +25,8 @@ class Shape:
 
         try:
             self._one = TypeAdapter(model)
-            # A type checker can't follow a type that is made at run time.
-            self._many = TypeAdapter(list[model])  # type: ignore[valid-type]
+            rows: Any = GenericAlias(list, model)
+            self._many: TypeAdapter[Any] = TypeAdapter(rows)
         except PydanticUserError:
             words = f"{NO_MODEL}, not {given_words(model)}"
             raise refused_call("crud", words) from None
@@ -44,7 +45,7 @@ class Shape:
         try:
             return adapter.validate_python(value)
         except ValidationError as error:
-            # Without the values: they may be private.
+            # Without the values, which may be private.
             first = error.errors(include_url=False, include_context=False, include_input=False)[0]
             where = ".".join(map(str, first["loc"])) or "the record"
             raise bad_answer(response, f"{where}: {first['msg']}") from None

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 class Slashes:
     """Whether addresses end with a slash.
 
-    A backend that redirects to the same address with or without it is asked there from then on:
-    each read would be two requests otherwise. So are the neighbours of that address, which is a
-    guess: where one is not found (404), it is asked as declared.
+    If a backend redirects to the same address with or without it, that is used from then on, as
+    each read would otherwise be two requests. So are neighboring addresses, which is a guess: if
+    one is not found (404), it is used as declared.
     """
 
     def __init__(
@@ -34,13 +34,13 @@ class Slashes:
         self._verbatim = frozenset(verbatim)
 
     def ended(self, path: str) -> str:
-        """Return a path of the API as it is asked, by what was declared."""
+        """Return a path of the API as it is requested, by the settings."""
         return path if self.trailing or self._is_kept(path) else path.rstrip("/") or "/"
 
     def known(self, url: str, path: str) -> tuple[str, str]:
-        """Return the URL of a path as redirects showed that it is asked.
+        """Return the URL of a path as learned from redirects.
 
-        Where only those of neighbours did, so that it is a guess, the URL as declared comes second.
+        If only those of neighbors are known, it is a guess, and the declared URL comes second.
         """
         if not (self.learnt or self._neighbours) or "?" in path:
             return url, ""
@@ -70,7 +70,7 @@ class Slashes:
         return there if slash_only and one.query == other.query else ""
 
     def learn(self, there: str, response: httpx.Response) -> None:
-        """Keep an address that answered, if any, unless nothing was found there."""
+        """Remember an address that answered, if any, unless nothing was found there."""
         path = urlsplit(there).path
         stem, folder = _stem(path)
         found = response.status_code not in (404, 410) and not response.has_redirect_location
@@ -79,13 +79,13 @@ class Slashes:
             self._neighbours.setdefault(folder, path.endswith("/"))
 
     def declare(self, paths: Iterable[str]) -> None:
-        """Keep how addresses end, of a backend that names some with a slash and some without."""
+        """Remember how addresses end, if a backend returns some with and some without a slash."""
         for path in paths:
             whole = urlsplit(self._base.resolve(path)).path
             self.learnt.setdefault(_stem(whole)[0], whole.endswith("/"))
 
     def declare_below(self, folders: Mapping[str, bool]) -> None:
-        """Keep how the addresses in folders end."""
+        """Remember how the addresses in folders end."""
         for path, slash in folders.items():
             self._neighbours.setdefault(_stem(urlsplit(self._base.resolve(path)).path)[0], slash)
 
@@ -94,6 +94,6 @@ class Slashes:
 
 
 def _stem(path: str) -> tuple[str, str]:
-    """Return a path without the slash at its end, and the folder around it."""
+    """Return a path without its final slash, and its parent folder."""
     stem = path.rstrip("/")
     return stem, stem.rpartition("/")[0]

@@ -1,4 +1,4 @@
-"""The reasons why no answer came, in plain words."""
+"""The reasons why no answer arrived, in plain words."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ UNTRUSTED = {
     9: "its TLS certificate is not valid yet: check this machine's clock",
     10: "its TLS certificate has expired, or this machine's clock is wrong",
 }
-"""Explanations of OpenSSL's codes of an untrusted certificate."""
+"""Explanations of OpenSSL's codes for untrusted certificates."""
 
 OF_HTTPX = (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, TimeoutError, UnicodeError)
 """Exceptions that a transport may raise."""
 
 NEVER_SENT = (httpx.LocalProtocolError, httpx.UnsupportedProtocol, httpx.InvalidURL)
-"""Exceptions of requests that no server could be asked."""
+"""Exceptions for requests that can't be sent to any server."""
 
 
 @contextmanager
 def guard_transport(transport: object, method: str) -> Iterator[None]:
-    """Raise `PartFailed` for what the program's own transport raises that is no error of httpx."""
+    """Raise `PartFailed` for errors of the program's own transport that are not httpx's."""
     try:
         yield
     except (ApiError, *OF_HTTPX):
@@ -54,7 +54,7 @@ def guard_transport(transport: object, method: str) -> Iterator[None]:
 
 
 class ConnectionTrace:
-    """Hears from the transport whether a request went over a connection that was open before."""
+    """Records whether a request used a connection that was already open."""
 
     def __init__(self) -> None:
         self._heard = self._opened = False
@@ -70,7 +70,7 @@ class ConnectionTrace:
 
 
 async def send(client: httpx.AsyncClient, request: httpx.Request, **options: Any) -> httpx.Response:
-    """Send a request; a read once more if the server had closed the kept connection."""
+    """Send a request; a read is repeated if the server had closed the kept connection."""
     request.extensions["trace"] = trace = ConnectionTrace()
     try:
         return await client.send(request, **options)
@@ -133,7 +133,7 @@ def reason(error: Exception) -> str:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Return an exception and all its causes; several addresses give several at once."""
+    """Return an exception and all its causes; several addresses have several at once."""
     while error is not None:
         yield error
         if isinstance(error, BaseExceptionGroup):

@@ -1,4 +1,4 @@
-"""Joins base URL, endpoint and id to the address of a request; nothing else does."""
+"""Join base URL, endpoint and id to a request's address, in this module only."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class BaseUrl:
 
     @classmethod
     def parse(cls, text: str) -> BaseUrl:
-        """Parse a base URL; `BadUrl` where it is not plain http or https."""
+        """Parse a base URL; `BadUrl` if it is not plain http or https."""
         text = text.strip()
         parts = urlsplit(text)
         if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
@@ -49,7 +49,7 @@ class BaseUrl:
     def resolve(self, path: str) -> str:
         """Return the whole address of a path; a path can't leave the origin.
 
-        An absolute address is taken as it is. Raises `ForeignOrigin` for another origin.
+        An absolute address is used as it is. Raises `ForeignOrigin` for another origin.
         """
         if is_absolute(path):
             self.check(path)
@@ -64,7 +64,7 @@ class BaseUrl:
     def follow(self, url: str, location: str) -> str:
         """Return the target of a redirect from `url`.
 
-        Raises `ForeignOrigin` where it leaves the origin, also for `file:` and other schemes.
+        Raises `ForeignOrigin` if it leaves the origin, also for `file:` and other schemes.
         """
         target = urljoin(url, location)
         if not is_absolute(target):
@@ -93,7 +93,7 @@ class Endpoint:
         return cls(f"/{inner}/" if inner else "/", params)
 
     def item(self, id: Id) -> str:
-        """Return the address of one record; its id can be nothing but one path segment."""
+        """Return the address of one record; its id can only be one path segment."""
         return f"{self.collection}{segment(id)}/"
 
     def action(self, name: str) -> str:
@@ -102,7 +102,7 @@ class Endpoint:
 
 
 class Repeat(tuple[str, ...]):
-    """Values that are sent as one query key each, in place of a list joined by commas."""
+    """Values that are sent as one query key each, instead of a list joined by commas."""
 
 
 def segment(id: Id) -> str:
@@ -147,9 +147,9 @@ def grouped(params: tuple[tuple[str, str], ...]) -> dict[str, str | Repeat]:
 
 
 def rewritten(path: str, rules: Mapping[str, str]) -> str:
-    """Return a path as this backend has it; of several rules the longest wins.
+    """Return a path as this backend has it; the longest matching rule applies.
 
-    A rule is about whole steps: `/api/media` says nothing of `/api/media-folders`.
+    A rule matches whole segments: `/api/media` does not match `/api/media-folders`.
     """
     if is_absolute(path) or not rules:
         return path
@@ -168,9 +168,9 @@ def is_absolute(text: str) -> bool:
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether a host is the machine that asks, or a service that only its own network has.
+    """Whether a host is this machine, or a service that only its network has.
 
-    In every way of writing that a resolver takes: `127.1` and `2130706433` are addresses as well.
+    In every notation that a resolver accepts: `127.1` and `2130706433` are addresses too.
     """
     from ipaddress import ip_address
     from socket import inet_aton

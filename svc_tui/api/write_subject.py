@@ -1,4 +1,4 @@
-"""The subject of a write, as the code around the request knows it; for the log of writes."""
+"""The subject of a write, as known to the code around the request, for the log of writes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 MOVED = "Move"
-"""The action that gives a row another position."""
+"""The action that moves a row."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class WriteSubject:
     location: str = ""
     """The location of the record in a console."""
     before: Mapping[str, Any] | None = None
-    """The record before the write, or as much of it as is known."""
+    """The record before the write, as far as it is known."""
     whole_before: bool = False
-    """Whether `before` is the whole record, and not a row of a list."""
+    """Whether `before` is the whole record, not a row of a list."""
     sent: Mapping[str, Any] | None = None
     """The values that are sent, by the keys of the record."""
     after: Mapping[str, Any] | None = None
@@ -42,34 +42,34 @@ class WriteSubject:
     read: Callable[[httpx.Response], Any] | None = None
     """Reads an answer as a record."""
     secrets: tuple[str, ...] = ()
-    """Dotted patterns of values that are never logged, besides those that sound like secrets."""
+    """Dotted patterns of values that are never logged, besides likely secrets."""
     whole: frozenset[str] = frozenset()
     """Keys in which another record is one value."""
     parts: frozenset[str] = frozenset()
-    """Keys of which only what changed is sent."""
+    """Keys of which only changes are sent."""
     run: str = ""
     """The run over many rows that it belongs to."""
     action: str = ""
     """The name of the action, such as `Publish`."""
     undoes: tuple[int, ...] = ()
-    """The numbers of the writes that it takes back."""
+    """The numbers of the writes that it undoes."""
     note: Callable[[Mapping[str, Any]], object] | None = None
-    """Takes the line of a write before it is sent, for a process that may be killed meanwhile."""
+    """Receives the line of a write before it is sent, in case the process is killed."""
     numbers: list[int] = field(default_factory=list)
-    """Takes the number of each write that was logged for this subject."""
+    """Receives the number of each write that was logged for this subject."""
 
 
 _SUBJECT: ContextVar[WriteSubject] = ContextVar("write_subject")
 
 
 def subject_of_write() -> WriteSubject:
-    """Return what is known of the write that is about to be sent here."""
+    """Return what is known about the write that is about to be sent here."""
     return _SUBJECT.get(None) or WriteSubject()
 
 
 @contextmanager
 def about_write(**known: Any) -> Iterator[WriteSubject]:
-    """Name the subject of the writes that are sent inside; what is known outside stays known."""
+    """Name the subject of the writes sent inside; what is known outside still applies."""
     token = _SUBJECT.set(replace(subject_of_write(), **known))
     try:
         yield _SUBJECT.get()
@@ -81,21 +81,21 @@ _RUNS = count(1)
 
 
 def new_run() -> str:
-    """Return a name for a run over many rows that no other process gives."""
+    """Return a name for a run over many rows that no other process uses."""
     return f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{os.getpid()}-{next(_RUNS)}"
 
 
 class WriteLogger(Protocol):
-    """The log that every write of a client goes into: a `WriteLog`."""
+    """The log of every write of a client: a `WriteLog`."""
 
     async def check(self, method: str, url: str) -> None:
-        """Raise `NotSent` where a write may not be sent, as it could not be logged."""
+        """Raise `NotSent` for a write that must not be sent because it could not be logged."""
 
     def begin(self, call: Call) -> None:
-        """Give the line of a write that is about to be sent to whom its subject names."""
+        """Pass the line of a write about to be sent to the subscriber for its subject."""
 
     def saw(self, url: str, response: httpx.Response) -> None:
-        """Take the answer to a GET: it may be the record before a write."""
+        """Receive the answer to a GET: it may be the record before a write."""
 
     async def add(self, call: Call, response: httpx.Response | None, problem: str = "") -> None:
         """Add the line of a write; without an answer, `problem` says why there is none."""

@@ -30,12 +30,14 @@ from svc_tui.app.pages import AppPages, fitted
 from svc_tui.app.parts import ConsoleParts
 from svc_tui.app.profiles import Profiles
 from svc_tui.app.program_commands import ProgramCommands
+from svc_tui.app.quitting import Quitting
 from svc_tui.app.theming import apply_theme
+from svc_tui.app.unused_keys import UnusedKeyNotice
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.legible import legible
 from svc_tui.config.restricted import is_restricted
 from svc_tui.models.arguments import Sync, checks_arguments
-from svc_tui.models.foreign_code import forget_failures
+from svc_tui.models.foreign_code import failure_mark, forget_failures
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
 from svc_tui.terminal.ascii_filter import key_in_words
@@ -100,12 +102,9 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     starts from a console file. The other arguments are the parts of a console,
     each merged into the existing ones: an entry with an existing name replaces it.
 
-    Args:
-        options: The settings, or what `console_from` read.
-        resources: The backend's collections.
-        groups: Headings of the sidebar.
-        routes: Your pages, as `Route("/dashboard", Dashboard, label="Dashboard")`.
-        plugins: Startup steps, run in order after the built-in ones.
+    Args: options: The settings, or what `console_from` read. resources: The backend's collections.
+        groups: Headings of the sidebar. routes: Your pages, as `Route("/dashboard", Dashboard,
+        label="Dashboard")`. plugins: Startup steps, run in order after the built-in ones.
         middleware: Functions from `NavigationRequest` to a verdict, by the names that routes and
             resources give.
         field_types: Subclasses of `SvcField` (or `"module:Class"`) by the name of the type.
@@ -182,6 +181,8 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.profiles = Profiles(self)
         """The other profiles of the console file."""
         self.chords = Chords(self)
+        self.quitting = Quitting(self)
+        self.unused = UnusedKeyNotice(self)
         self.slots = Slots(slots)
         self.pages = PageMaker(self, self.parts.components)
         self.foreign_guard = Failures(self, self)
@@ -206,7 +207,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             tap.install(self, frames_per_second=rate)
 
     async def run_async(self, *, mouse: bool = True, **more: Any) -> Any:
-        """Run the console; without the mouse where the options or `mouse` say so."""
+        """Run the console; without the mouse if the options or `mouse` say so."""
         return await super().run_async(mouse=mouse and self._mouse, **more)
 
     def action_suspend_process(self) -> None:
@@ -217,12 +218,17 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     # Boot
 
     def on_load(self) -> None:
-        """Make sure that the terminal is given back, whatever happens."""
-        # Here too, for this app's own tasks: another console may have been made since.
+        """Make sure that the terminal is restored, whatever happens."""
+        # Also here, for this app's tasks: another console may have been created since.
         current_svc.set(self._place)
         self._look = DeferredStylesheet(self.stylesheet)
         install_signals(self, self.before_end)
-        install_error_hooks()
+        install_error_hooks(self._tell_of_task)
+
+    def _tell_of_task(self, name: str) -> None:
+        """Say that a task failed that nothing awaited; its traceback is in the log."""
+        if self.svc is not None and self.is_running:
+            self.svc.snack.show(failure_mark(name), "error", 10)
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the first page: one pushed over a blank screen would be laid out twice."""
@@ -246,12 +252,12 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
 
     async def adopt(self, console: Console) -> None:
         """Use these services, and subscribe to them."""
-        # Here, not above: the first paint needs no store.
+        # Imported here: the first paint needs no store.
         from svc_tui.app.route_loader import RouteLoader
 
         svc = console.svc
         if self._look.add() and len(self.screen_stack) > 1:
-            self.refresh_css()  # Something has been opened over the first page.
+            self.refresh_css()  # Something was opened over the first page.
         svc.router.routes.extend(console.routes)
         svc.router.groups.update(console.groups)
         svc.router.before = RouteLoader(svc)
@@ -296,10 +302,10 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         if self._log_file is not None:
             close_log(self._log_file)
 
-    # The last line of defence against what would act on the terminal
+    # The last line of defense against content that would act on the terminal
 
     def get_theme(self, theme_name: str) -> Theme | None:
-        """Return a theme; one of Textual's own so that it can be read on all our grounds."""
+        """Return a theme; Textual's own are adjusted for contrast on all our backgrounds."""
         theme = super().get_theme(theme_name)
         return legible(theme) if theme is not None else None
 
@@ -332,7 +338,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             super().notify(message, title=title, severity=severity, timeout=seconds, markup=False)
             return
         words, kind = f"{title}: {message}" if title else message, SNACK_KINDS[severity]
-        self.call_later(self.svc.snack.show, words, kind, seconds)  # A thread may call this.
+        self.call_later(self.svc.snack.show, words, kind, seconds)
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Show the address: over SSH, a browser would open on the remote host, unseen."""

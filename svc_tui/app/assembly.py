@@ -1,4 +1,4 @@
-"""Makes a console of its options, of what a file declares, and of what a program adds."""
+"""Make a console from its options, a console file and a program's additions."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from svc_tui.app.console import Console
 from svc_tui.app.context import Svc
 from svc_tui.app.described_options import completed_options
 from svc_tui.app.factory import usual_state_dir
+from svc_tui.app.field_checks import declared_problems
 from svc_tui.app.importing import add_import_path
 from svc_tui.app.parts import ConsoleParts, component_named, merged
 from svc_tui.app.plugins import BUILT_IN, MERGE, Plugin
+from svc_tui.app.route_checks import base_problem, patterns_of
 from svc_tui.app.routes import headings, routes_for, with_own
 from svc_tui.config.load import load_console, peek
 from svc_tui.config.paths import config_dir
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
 
 ORDER_OF_PACKAGES = 10
-"""The order of a package's plugin that is a function and names none."""
+"""The order of a package's plugin that is a function without one."""
 
 
 def assemble(
@@ -45,7 +47,7 @@ def assemble(
 ) -> Console:
     """Return a console, ready to be adopted by an app.
 
-    What a package fails at is said in the console's warnings; the console is made without it.
+    Failing packages are left out, with a warning.
 
     Raises:
         ConfigError: an address lies on another server, or a declaration is impossible.
@@ -54,7 +56,7 @@ def assemble(
     parts = parts or ConsoleParts()
     options, resources = config.options, merged(config.resources, parts.resources)
     warnings = [*command_warnings(parts.commands)]
-    # Packages that a file names without being trusted stay away.
+    # Packages that an untrusted file names are left out.
     types = _packaged_types(parts.resources if config.held else resources, parts, warnings)
     merge = replace(MERGE, setup=partial(_merge, replace(parts, field_types=types)))
     packaged = [] if config.held else _packaged_plugins(options.plugins, warnings)
@@ -72,6 +74,10 @@ def assemble(
     svc.source = config.source if config.source != own and not is_restricted() else None
     svc.try_secrets_on(next((one.endpoint for one in resources), ""))
     routes = with_own(routes_for(options, resources, svc.dialect), parts.routes)
+    patterns = patterns_of(routes, ())
+    for index, one in enumerate(config.resources):
+        if why := base_problem(one, patterns):
+            warnings.append(_placed(config, why, "resources", index, "detail_base"))
     return Console(
         svc=svc,
         routes=routes,
@@ -88,7 +94,7 @@ def console_for(
     state_dir: Path | str | None = None,
     transport: httpx.AsyncBaseTransport | None = None,
 ) -> Console:
-    """Return the console of a program; what its file does not name, the backend is asked for."""
+    """Return the console of a program; anything not in its file comes from the backend."""
     said, known = "", True
     if config.source is not None and parts.dialect is None and transport is None:
         folder = Path(state_dir) if state_dir else usual_state_dir()
@@ -131,7 +137,7 @@ def read_console(
     check_types: bool = False,
     known_themes: Collection[str] = (),
 ) -> ConsoleConfig:
-    """Return the configuration with every warning about it, its modules made importable."""
+    """Return the configuration with all warnings about it; its modules can be imported."""
     found = load_console(
         path,
         overrides,
@@ -141,7 +147,23 @@ def read_console(
         environ=environ,
     )
     add_import_path(found)
-    return found
+    return replace(found, warnings=(*found.warnings, *_field_warnings(found)))
+
+
+def _field_warnings(found: ConsoleConfig) -> Iterable[str]:
+    """Yield a warning for each setting, default or condition of a file that can't be meant."""
+    for index, resource in enumerate(found.resources):
+        for problem in declared_problems(resource, found.options, {}):
+            yield _placed(found, problem.text, "resources", index, *problem.place)
+
+
+def _placed(config: ConsoleConfig, text: str, *place: str | int) -> str:
+    """Return a sentence about a file after the line of what it speaks of."""
+    if config.document is None:
+        return text
+    from svc_tui.config.merge import problem_at
+
+    return str(problem_at(config.document, text, *place))
 
 
 def _packaged_types(
@@ -149,7 +171,7 @@ def _packaged_types(
 ) -> dict[str, Any]:
     """Return the given field types, and those of installed packages that resources use.
 
-    One that is broken, or that no package has, stays away: its fields are shown as text.
+    A broken or missing one is left out: its fields are shown as text.
     """
     found = dict(parts.field_types)
     used = {field.type for resource in resources for field in resource.every_field}
@@ -184,7 +206,7 @@ def _packaged_plugins(names: Iterable[str], warnings: list[str]) -> list[Plugin]
 
 
 def _merge(parts: ConsoleParts, svc: Svc) -> None:
-    """Merge the parts that a program adds over the defaults, in place."""
+    """Merge the parts that a program adds into the defaults, in place."""
     svc.inject("svc_form_registry").merge(parts.field_types)
     svc.inject("svc_components").merge(
         {

@@ -1,4 +1,4 @@
-"""Which kind of sign-in a backend seems to have, where the usual one is not there."""
+"""Detect the kind of sign-in of a backend, if the usual one is not there."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ REST_AUTH_PLACES = ("/dj-rest-auth/", "/api/auth/", "/auth/")
 """The usual addresses of dj-rest-auth."""
 
 FORM_PLACES = (FormAuth.LOGIN, "/accounts/login/", "/admin/login/")
-"""The usual addresses of Django's own forms; the admin's, which is for staff alone, comes last."""
+"""The usual addresses of Django's own forms; the admin's, for staff only, is the last."""
 
 ROOTS = ("/", "/api/")
-"""Addresses that may say in a 401 how to sign in."""
+"""Addresses whose 401 may say how to sign in."""
 
 
 async def suggested_auth(fetch: SvcFetch) -> dict[str, Any]:
-    """Return the keys of `[svc.auth]` that seem to fit; none without a sign of them.
+    """Return the keys of `[svc.auth]` that seem to fit, if any.
 
-    Sends only GET and OPTIONS, in a session of its own, and never signs in.
+    Only sends GET and OPTIONS, in a separate session, and never signs in.
     """
     anonymous = fetch.with_own_session()
     try:
@@ -65,7 +65,7 @@ def auth_lines(auth: Mapping[str, Any]) -> list[str]:
 
 
 async def _rest_auth(fetch: SvcFetch, place: str) -> dict[str, Any]:
-    """Return how dj-rest-auth at this place is set up: token, web tokens in cookies, or session."""
+    """Return how dj-rest-auth is set up here: token, web tokens in cookies, or session."""
     if not await takes_post(fetch, f"{place}login/"):
         return {}
     profile = f"{place}user/"
@@ -92,7 +92,7 @@ async def _has_form(fetch: SvcFetch, place: str) -> bool:
 
 
 async def takes_post(fetch: SvcFetch, place: str) -> bool:
-    """Whether an address says that it takes a POST; asks with OPTIONS."""
+    """Whether an address accepts POST, according to OPTIONS."""
     answer = await _answer(fetch, "OPTIONS", place)
     return answer is not None and "POST" in answer.headers.get("allow", "").upper()
 
@@ -103,7 +103,7 @@ async def _challenge(fetch: SvcFetch, place: str) -> str:
 
 
 async def _first_collection(fetch: SvcFetch, root: str) -> tuple[str, ...]:
-    """Return the address of the first collection that a root lists to anybody, if it does."""
+    """Return the address of the first collection that a root lists publicly, if any."""
     answer = await _answer(fetch, "GET", root, "application/json")
     if answer is None or not answer.is_success:
         return ()

@@ -1,4 +1,4 @@
-"""Beginning: what a console starts from, checked before its app is made."""
+"""Beginning: what a console starts from, checked before its app is created."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Beginning:
-    """Makes the console, and holds the settings that apply before it exists."""
+    """Creates the console, and has the settings that apply before it exists."""
 
     load: Callable[[], Console]
-    """Makes the whole console, in a thread."""
+    """Creates the whole console, in a thread."""
     options: Options | None = None
-    """The settings; None where `load` was given and knows them alone."""
+    """The settings; None if `load` was given, which alone knows them."""
     auth: Auth | None = None
     """The sign-in, if the settings do not name one."""
 
@@ -71,10 +71,9 @@ class Beginning:
         return self.options is None or self.options.mouse
 
     def frame_rate(self, thin: bool | None, wanted: float | None) -> float | None:
-        """Return the frames a second that are sent at most; None where Textual sends by itself.
+        """Return the maximum frames per second; None if Textual draws directly.
 
-        Raises:
-            ConfigError: more or fewer are wanted than make sense.
+        Raises: ConfigError: the value is out of range.
         """
         if wanted is not None and not 1 <= wanted <= 120:
             raise _wrong(f"frame_rate= should be a number from 1 to 120, not {wanted}")
@@ -109,7 +108,7 @@ def begin_with(
         made = partial(_console, config, parts, state_dir, transport)
         auth = None
         if parts.auth is not None:
-            # Here, not above: the first paint of most consoles needs no kind of sign-in.
+            # Imported here: the first paint of most consoles needs no sign-in.
             from svc_tui.app.factory import bindable
 
             auth = bindable(parts.auth)
@@ -123,7 +122,7 @@ def begin_with(
 
 
 def first_location(start: str) -> Location:
-    """Return the location that a console begins at; raises ConfigError for a text that is none."""
+    """Return the location that a console starts at; raises ConfigError for an invalid one."""
     try:
         return Location.parse(start)
     except BadLocation as error:
@@ -131,10 +130,10 @@ def first_location(start: str) -> Location:
 
 
 def _loaded(load: Callable[[], Console]) -> Console:
-    """Return the console that `load` makes; raises ConfigError where it fails or makes none."""
+    """Return the console that `load` creates; raises ConfigError if it fails or creates none."""
     try:
         console: object = load()
-    except (ConfigError, OSError, BootError):  # These are said as they are.
+    except (ConfigError, OSError, BootError):  # These have their own messages.
         raise
     except FAILURES as error:
         log_failure("load", error)

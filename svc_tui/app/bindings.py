@@ -1,4 +1,4 @@
-"""Which bindings can be remapped: the ids that the app, its pages and its widgets declare."""
+"""The bindings that can be remapped: ids declared by the app, its pages and its widgets."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from importlib import import_module
 from textual.binding import Binding
 from textual.dom import DOMNode
 
-from svc_tui.app.command_checks import keys_of
+from svc_tui.app.command_checks import FREE
 from svc_tui.config.keys import why_in_vain
 from svc_tui.models.foreign_code import package_of
-from svc_tui.widgets.command import Command
+from svc_tui.widgets.command import Command, keys_of
+from svc_tui.widgets.text_line import TextLine
 
 
 def known_bindings() -> dict[str, str]:
     """The built-in bindings: an id, and its keys joined by commas.
 
-    Imports every page and widget, so it is asked only where a file changes keys.
+    Imports every page and widget, so it is only used if a file changes keys.
     """
     import_module("svc_tui.app.app")
     for package in ("svc_tui.screens", "svc_tui.widgets"):
@@ -35,18 +36,33 @@ def known_bindings() -> dict[str, str]:
 
 def command_warnings(commands: Sequence[Command]) -> Iterator[str]:
     """Yield a sentence for each id of a program's commands that is a built-in one, and for each
-    key that many terminals keep for themselves."""
+    key that many terminals keep for themselves or that edits text."""
     known = known_bindings() if commands else {}
+    editing = _editing_keys() if commands else frozenset()
     for command in commands:
         if command.id in known:
             yield f'The id "{command.id}" belongs to a built-in command: choose another one.'
         for key in keys_of(command):
             if why := why_in_vain(key, ""):
                 yield f'The key {key} of the command "{command.id}" may never arrive: {why}.'
+            elif key in editing:
+                free = next(one for one in FREE if one not in editing)
+                yield (
+                    f'The key {key} of the command "{command.id}" edits the text while a text '
+                    f"field has the focus: choose another one, such as {free}."
+                )
+
+
+def _editing_keys() -> frozenset[str]:
+    """Return the keys that lines and areas of text take while they have the focus."""
+    from textual.widgets import Input, TextArea
+
+    bound = Binding.make_bindings([*Input.BINDINGS, *TextLine.BINDINGS, *TextArea.BINDINGS])
+    return frozenset(one.key for one in bound)
 
 
 def _nodes(kind: type[DOMNode]) -> Iterator[type[DOMNode]]:
-    """Every app, screen and widget class of ours."""
+    """All our app, screen and widget classes."""
     for child in kind.__subclasses__():
         if package_of(child) == "svc_tui":
             yield child

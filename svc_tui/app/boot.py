@@ -1,4 +1,4 @@
-"""Boot: loads the console once the first page is painted, and finds out whom it speaks to."""
+"""Boot: load the console once the first page is painted, and detect the backend."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.message_pump import MessagePump
@@ -40,14 +41,14 @@ class BootHost(Protocol):
         """Take the services over."""
 
     async def show_page(self, page: Screen[Any]) -> None:
-        """Put a page where the last one was."""
+        """Replace the current page."""
 
     def exit(self, result: Any = None, return_code: int = 0, message: Any = None) -> None:
         """End the app."""
 
 
 class Boot:
-    """Makes the `Console` in a thread, as what it imports costs more than the first paint."""
+    """Creates the `Console` in a thread, as its imports take longer than the first paint."""
 
     def __init__(self, host: BootHost, load: Callable[[], Console], start: Location) -> None:
         self._host = host
@@ -59,7 +60,7 @@ class Boot:
         self._waiting: list[tuple[MessagePump, Callable[[], object]]] = []
 
     async def run(self, look: DeferredStylesheet) -> bool:
-        """Load the console and open the first location; False where that ends the app."""
+        """Load the console and open the first location; False if that ends the app."""
         from svc_tui.app.plugins import BootError
 
         watch(self._host)
@@ -83,8 +84,8 @@ class Boot:
         patch_tables()
         look.parse()
         # Read ahead, for the pages that will be made of them.
-        from svc_tui.widgets.shell import footer, sidebar, topbar  # noqa: F401
-
+        for name in ("footer", "sidebar", "topbar"):
+            import_module(f"svc_tui.widgets.shell.{name}")
         for route in console.routes:
             if route.match(self._start.path) is not None:
                 with suppress(ImportError):  # Reported when the page is shown.
@@ -92,8 +93,8 @@ class Boot:
         return console
 
     async def _adopt(self, console: Console) -> None:
-        """Hand over the services, and show the warnings from making them."""
-        # Here, not above: the first paint needs no store.
+        """Hand over the services, and show warnings about the console."""
+        # Imported here: the first paint needs no store.
         from svc_tui.stores.session.snack_store import LEFT
 
         await self._host.adopt(console)
@@ -107,7 +108,7 @@ class Boot:
         svc.preferences.remember(starts=svc.preferences.state.starts + 1)
 
     async def _open_first_location(self, console: Console) -> None:
-        """Resolve the first location; sign in first where that was asked for."""
+        """Resolve the first location; sign in first if requested."""
         svc, problem = console.svc, ""
         try:
             if console.credentials is not None and not svc.auth.is_authenticated:
@@ -122,11 +123,11 @@ class Boot:
             svc.snack.show(problem, "error", 8)
 
     async def know_backend(self) -> None:
-        """Find out whom the console speaks to, where the backend gave no answer at the start.
+        """Detect the backend, if it did not answer at the start.
 
-        Ask for this before anybody signs in: the addresses depend on it. Whatever is found, the
-        console is made again with it, and text typed into a sign-in stays. Where it can't be made
-        again, as its file was broken meanwhile, a warning says so and the console stays as it is.
+        Call this before signing in, as the addresses depend on it. The console is created again
+        with the result, and text typed into a sign-in stays. If that fails, as its file is now
+        broken, a warning says so and the console stays as it is.
         """
         before = self._host.svc
         if self._dialect_known or before is None:
@@ -146,7 +147,7 @@ class Boot:
             await console.svc.router.push(self._start)
 
     async def open_start(self, svc: Svc) -> None:
-        """Show the first location, or that the backend gave no answer."""
+        """Show the first location, or that the backend did not answer."""
         if svc.auth.state.unreachable is None:
             await svc.router.push(self._start)
         else:
@@ -156,7 +157,7 @@ class Boot:
         from svc_tui.screens.error_pages import UnreachablePage
 
         async def retry() -> None:
-            # Known first, as at another dialect's address the kept session would look refused.
+            # Detected first: at another dialect's address, the saved session would look refused.
             await self.know_backend()
             now = self._host.svc or svc
             if now is svc:

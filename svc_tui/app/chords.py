@@ -1,4 +1,4 @@
-"""Chords: two keys after each other, and the menu that opens after a pause."""
+"""Chords: two keys in sequence, and the menu that opens after a pause."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from textual.binding import ActiveBinding, Binding
 
 from svc_tui.textual_patches.hooks import seconds_since_last_key
+from svc_tui.widgets.key_mode import character_of
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -30,7 +31,7 @@ CHORDS = {
     "gq": "app.sign_out",
     **{f"g{n}": f"app.section({n})" for n in range(1, 10)},
 }
-"""Two keys after each other, and what they do."""
+"""Two keys in sequence, and what they do."""
 
 PLACES = {
     "gg": "Top of the list",
@@ -47,14 +48,14 @@ PLACES = {
 """The destinations of the two keys, in the menu."""
 
 PATIENCE = 1.0
-"""Seconds in which the second key has to come."""
+"""Seconds in which the second key must follow."""
 
 MENU_AFTER = 0.3
-"""Seconds without a second key after which the places are shown."""
+"""Seconds without a second key after which the menu opens."""
 
 
 class Chords:
-    """Keeps the first of two keys until the second comes, or its time is up."""
+    """Holds the first of two keys until the second one comes, or its time is up."""
 
     def __init__(self, app: SvcApp) -> None:
         self.app = app
@@ -72,14 +73,14 @@ class Chords:
         self.app.screen.refresh_bindings()
 
     def forget(self) -> None:
-        """Mean the next key by itself again."""
+        """Forget the first key."""
         self._stop()
         self.first = ""
-        if self.app.screen_stack:  # None is left once the console closes.
+        if self.app.screen_stack:  # There is none once the console closes.
             self.app.screen.refresh_bindings()
 
     def _stop(self) -> None:
-        """End what waits for the second key: it is about this first key only."""
+        """Stop waiting for the second key of this first key."""
         for timer in self._timers:
             timer.stop()
         self._timers = []
@@ -88,6 +89,23 @@ class Chords:
         """Whether a key is the second of two."""
         return bool(self.first) and self.first + second in CHORDS
 
+    def refuse(self, key: str) -> bool:
+        """Take a key that is no second one, so that it runs no command by mistake; say so.
+
+        A key that types nothing, such as an arrow, only ends the wait.
+        """
+        if not self.first or self.takes(key):
+            return False
+        first = self.first
+        self.forget()
+        if key == "escape":
+            return True
+        if (character := character_of(key)) is None or not character.isprintable():
+            return False
+        words = f"“{first}{character}” goes nowhere: press {first} and wait to see all places."
+        self.app.unused.say(words)
+        return True
+
     async def run(self, second: str) -> None:
         """Run the command of the two keys."""
         action = CHORDS[self.first + second]
@@ -95,7 +113,7 @@ class Chords:
         await self.app.run_action(action)
 
     def _offer(self) -> None:
-        """Show the places, unless another key came."""
+        """Open the menu, unless another key came."""
         app = self.app
         asked = self.first and seconds_since_last_key(app) >= MENU_AFTER * 0.9
         if not asked or not app.screen_stack or app.screen is not app.page:
@@ -113,7 +131,7 @@ class Chords:
             pages.numbered = on
 
     def keys_here(self) -> list[str]:
-        """Return the two keys of every place that there is on this page."""
+        """Return the two keys of every place that this page has."""
         app = self.app
         here = {
             "gd": bool(app.screen.query("DetailBody")),
@@ -125,7 +143,7 @@ class Chords:
         return [keys for keys in PLACES if here.get(keys, True)]
 
     def bindings(self) -> list[ActiveBinding]:
-        """Return what the two keys do on this page, as the help lists keys."""
+        """Return what the two keys do on this page, for the help."""
         found = self.keys_here() if self.app.svc is not None else []
         return [
             ActiveBinding(

@@ -1,19 +1,22 @@
-"""Checks that the commands of a program and of its pages have keys that work."""
+"""Check that the commands of a program and of its pages have keys that work."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
+
+from textual.actions import ActionError, parse
+from textual.binding import Binding
+from textual.screen import Screen
 
 from svc_tui.config.keys import MOVES, SAME_BYTES, canonical_key
 from svc_tui.models.arguments import wrong_count
-from svc_tui.widgets.command import Command
+from svc_tui.models.foreign_code import is_foreign
+from svc_tui.widgets.command import ID, Command, keys_of
 
 Keys = Mapping[str, str]
 """Keys by Textual's names, and the words for what each does."""
-
-ID = re.compile(r"[A-Za-z_][\w.-]*")
 
 PAGE_KEYS: Keys = {
     "list": (
@@ -57,8 +60,8 @@ PAGES: Keys = {
     "repeater": "repeaters", "media": "the media library", "menus": "menus", "home": "Home",
 }  # fmt: skip
 
-FREE = ("ctrl+o", "ctrl+e", "ctrl+k", "ctrl+w", "ctrl+x", "ctrl+f")
-"""Keys that neither pages nor every page take."""
+FREE = ("ctrl+o", "ctrl+f", "ctrl+e", "ctrl+k", "ctrl+w", "ctrl+x")
+"""Keys that neither pages nor every page take; the first two reach no line of text either."""
 
 
 def command_problems(given: Sequence[Command], keys: Keys, ids: Collection[str]) -> Iterator[str]:
@@ -92,16 +95,22 @@ def command_problems(given: Sequence[Command], keys: Keys, ids: Collection[str])
             elif key in taken:
                 yield f'{whose} is taken by "{taken[key]}"'
             elif why := _comes_first(key):
-                free = next((one for one in FREE if one not in taken), "none")
-                yield f"{whose} is taken {why}; choose another, such as {free}"
+                yield f"{whose} is taken {why}; {_another(taken)}"
             taken[key] = command.id
 
 
-def page_key_problems(pages: Iterable[Any], keys: Keys) -> Iterator[str]:
-    """Yield the keys of pages that would hide what works on every page."""
+def page_key_problems(pages: Iterable[Any], keys: Keys, ids: Collection[str] = ()) -> Iterator[str]:
+    """Yield the keys of pages that would hide what works on every page, or that never arrive."""
     for page in dict.fromkeys(one for one in pages if isinstance(one, type)):
+        first = _taken_first(page)
         for kind in page.__mro__:
+            yield from _actions_of_nothing(page, kind)
             for command in vars(kind).get("KEYS", ()):
+                if command.id in ids:
+                    yield (
+                        f'the id "{command.id}" of a command of {kind.__name__} is built in; '
+                        "give it another"
+                    )
                 for name in ("run", "blocked"):
                     if why := wrong_count(getattr(command, name), "page"):
                         whose = f'{name} of "{command.id}" of {kind.__name__}'
@@ -115,15 +124,63 @@ def page_key_problems(pages: Iterable[Any], keys: Keys) -> Iterator[str]:
                             f'{whose} is taken by "{keys[key]}" on every page; give it '
                             "another, or replaces=True"
                         )
+                    elif key in first and not (command.replaces and first[key]):
+                        by = f'by "{first[key]}"' if first[key] else "by what it shows"
+                        how = "give it another, or replaces=True" if first[key] else _another(keys)
+                        yield f"{whose} is taken {by}; {how}"
 
 
-def keys_of(command: Command) -> list[str]:
-    """Return the keys of a command by Textual's names."""
-    return [key.strip() for key in command.keys.split(",") if key.strip()]
+PARTS_OF_PAGES: Mapping[str, tuple[str, ...]] = {
+    "ListPage": ("list",), "DetailPage": ("detail", "form", "field", "repeater"),
+    "MediaPage": ("media",), "MenuPage": ("menus",), "HomePage": ("home",),
+}  # fmt: skip
+"""The parts of `PAGE_KEYS` that the widgets of a built-in page take, by its class."""
+
+
+def _taken_first(page: type) -> dict[str, str]:
+    """Return the keys that a kind of a built-in page has, and the words for those of its own.
+
+    The words of a key are empty where a widget of the page takes it before the page hears of it.
+    """
+    base = next((one for one in page.__mro__ if one.__name__ in PARTS_OF_PAGES), None)
+    if base is None or base is page:
+        return {}
+    keys = dict.fromkeys(
+        " ".join(map(PAGE_KEYS.__getitem__, PARTS_OF_PAGES[base.__name__])).split(), ""
+    )
+    for kind in reversed(base.__mro__):
+        for one in Binding.make_bindings(vars(kind).get("BINDINGS", ())):
+            if one.key in keys and one.id:
+                keys[one.key] = one.description
+    return keys
+
+
+def _another(keys: Keys) -> str:
+    free = next((one for one in FREE if one not in keys), "none")
+    return f"choose another, such as {free}"
+
+
+def _actions_of_nothing(page: type, kind: type) -> Iterator[str]:
+    """Yield the bindings of a consumer's class whose action its page does not have."""
+    if not is_foreign(kind):
+        return
+    for binding in Binding.make_bindings(vars(kind).get("BINDINGS", ())):
+        whose = f'the key {binding.key} of {kind.__name__} runs the action "{binding.action}"'
+        try:
+            place, name, _ = parse(binding.action)
+        except ActionError:
+            yield f"{whose}, which can't be read"
+            continue
+        own = [one for one in dir(page) if one.startswith(("action_", "_action_"))]
+        if place in ("", "screen") and not {f"action_{name}", f"_action_{name}"} & {*own}:
+            names = {one.partition("action_")[2] for one in own if not hasattr(Screen, one)}
+            near = next(iter(get_close_matches(name, sorted(names), 1)), None)
+            meant = f'; did you mean "{near}"?' if near else f"; write a method action_{name}"
+            yield f"{whose}, which {page.__name__} does not have{meant}"
 
 
 def _comes_first(key: str) -> str:
-    """Return where built-in pages take a key before the app hears of it; "" for nowhere."""
+    """Return where built-in pages take a key before the app sees it; "" for nowhere."""
     if key in MOVES:
         return "by the list, table or field that has the focus"
     there = [PAGES[name] for name, taken in PAGE_KEYS.items() if key in taken.split()]
@@ -131,7 +188,7 @@ def _comes_first(key: str) -> str:
 
 
 def _no_key(key: str) -> str:
-    """Return why there is no such key, in Textual's spelling; "" where there is."""
+    """Return why there is no such key, in Textual's spelling; "" if there is."""
     try:
         meant = canonical_key(key)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""`use_svc()` and its kin: the current services, inside a console or `async with Svc(…)`."""
+"""`use_svc()` and related functions: the current services, in a console or `async with Svc(…)`."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def use_crud(endpoint: str, model: Any = None, config: FetchConfig | None = None
 
     Raises:
         RuntimeError: outside a running console and outside `async with Svc(…)`.
-        ValueError: when the endpoint lies on another server.
+        ValueError: the endpoint is on another server.
     """
     found: Crud[Any] = use_svc().crud(endpoint, model, config)
     return found

@@ -22,7 +22,7 @@ class Splash:
     theme: str | None = None
     ascii: bool = False
     waiting: str = ""
-    """The line shown instead of the login, where a session or a password is at hand."""
+    """The line shown instead of the login, if a session or a password is available."""
     key: bool = False
     """Whether the login asks for a key, in place of user and password."""
 
@@ -41,10 +41,10 @@ class Console:
     notes: Sequence[str] = ()
     """Messages for information."""
     dialect_known: bool = True
-    """Whether the dialect was named or found out; False where the backend gave no answer."""
+    """Whether the dialect was configured or detected; False if the backend did not answer."""
     profiles: Sequence[str] = ()
     """The profiles of the console file."""
     load_profile: Callable[[str], Console] | None = None
-    """Makes the console of another profile; None where the console was not made of a file."""
+    """Creates the console of another profile; None if there is no console file."""
     credentials: tuple[str, str] | None = field(default=None, repr=False)
     """Sign in with these at start (demo, `--password-stdin`)."""

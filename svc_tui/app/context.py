@@ -1,4 +1,4 @@
-"""Svc: the bag of services behind a console, a script or another app's widgets."""
+"""Svc: the services behind a console, a script or another app's widgets."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from svc_tui.routing.router import Router
 from svc_tui.stores.file_access import allow_only, protect
 from svc_tui.stores.history.past_writes import PastWrites
 from svc_tui.stores.history.write_log import SYSLOG, WriteLog
-from svc_tui.stores.record.draft_store import DraftsStore
+from svc_tui.stores.record.draft_store import DISCARDED, DraftsStore
 from svc_tui.stores.record.history_store import HistoryStore, Write
 from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.stores.session.auth_store import AuthStore
@@ -179,7 +179,7 @@ class Svc:
         )
         self.history = HistoryStore(self._as_logged)
         self.past_writes = PastWrites(self.state_dir / "history")
-        """The log of writes, of earlier sessions too."""
+        """The log of writes, including earlier sessions."""
         self.write_log: WriteLog | None = None
         """Takes each write of this session; None where nothing is kept on disk."""
         if kept:
@@ -190,7 +190,7 @@ class Svc:
 
             LateWire(self)
         self.source: Path | None = None
-        """The console file that it was made of, where that is not the user's own."""
+        """The console file that it was created from, if that is not the user's own."""
         self._plugins, self._started = plugins, False
         self._outer: CurrentSvc | None = None
         self._provided: dict[str, Any] = {}
@@ -198,7 +198,7 @@ class Svc:
         self._doing: list[Callable[[], str]] = []
         self._stoppable: list[Stoppable] = []
         self.exit_messages: list[str] = []
-        """The results of tasks that quitting stopped, a line each."""
+        """The results of tasks that quitting stopped, one per line."""
         self.tasks = TaskStore()
         self._media: MediaStore | None = None
         self._home: HomeStore | None = None
@@ -207,7 +207,7 @@ class Svc:
         self._pictures: PictureStore | None = None
 
     def _doubt_backend(self) -> None:
-        """Give up what was found of the backend earlier: an answer contradicts it."""
+        """Forget what was detected about the backend, as an answer contradicts it."""
         if self.preferences.forget_backend(self.config.base_url):
             self._warn_long(FORGOTTEN)
 
@@ -233,7 +233,7 @@ class Svc:
         return self.past_writes.completed(write, self.write_log.written(write.log_number))
 
     def _read_past_writes(self, message: object) -> None:
-        """Let undo go on past the start of the session, for the user who signed in."""
+        """Let undo continue past the start of the session, for the user who signed in."""
         if isinstance(message, AuthStore.SignedIn) and not self.history.state.writes:
             with suppress(OSError, ValueError):
                 mine = self.past_writes.of_user(self.address, message.user.name)
@@ -284,9 +284,9 @@ class Svc:
 
     @contextmanager
     def doing(self, what: Callable[[], str], work: Stoppable | None = None) -> Iterator[None]:
-        """Make quitting and signing out ask first, with the sentence `what`, unless it is empty.
+        """Have quitting and signing out ask first, with the sentence `what`, unless it is empty.
 
-        `work` is paused while they ask, and stopped where the answer is yes.
+        `work` is paused while they ask, and stopped if the answer is yes.
         """
         self._doing.append(what)
         if work is not None:
@@ -300,7 +300,7 @@ class Svc:
 
     @property
     def under_way(self) -> tuple[Task, ...]:
-        """Every task of this session, uploads too; the newest of each kind first."""
+        """Every task of this session, including uploads; the newest of each kind first."""
         return (*self.tasks.state.tasks, *uploads_as_tasks(self._uploads))
 
     async def confirm_end_session(self, action: str) -> bool:
@@ -361,9 +361,21 @@ class Svc:
             self.snack.show(f"Your last change can't be undone here: {where}.", "warning", 6)
 
     async def restore_last_discarded(self) -> bool:
-        """Open the record whose changes were discarded last, and restore them in its form."""
-        found = self.drafts.discarded
-        return found is not None and await self.bring_back(found.draft)
+        """Open the record whose changes were discarded last, and restore them in its form.
+
+        Asks first on a page that has nothing to do with it, once the toast about it is gone.
+        """
+        if (found := self.drafts.discarded) is None:
+            return False
+        expected = found.draft.belongs_to(self.router.state.location) or any(
+            toast.message == DISCARDED for toast in self.snack.state.toasts
+        )
+        if not expected:
+            words = f"{found.in_words} The form opens with it."
+            question = "Restore discarded changes?"
+            if not await self.confirm.ask(question, words, confirm_text="Restore"):
+                return False
+        return await self.bring_back(found.draft)
 
     async def bring_back(self, draft: AutosavedDraft) -> bool:
         """Open the record of a discarded draft, and put it into its form."""
@@ -405,7 +417,7 @@ class Svc:
         if name in self._provided:
             giver = self._providers[name]
             said = f"; the plugin {giver} provides it" if giver else ""
-            raise BootError(f"Cannot redefine property {name!r}{said}")
+            raise BootError(f"Can't redefine property {name!r}{said}")
         self._provided[name] = value
         self._providers[name] = providing.get()
 
@@ -419,7 +431,7 @@ class Svc:
             return self._provided.get(name, *default)
         from svc_tui.config.explain import nearest
 
-        hint = "none has provided anything so far, and svc.start() runs them"
+        hint = "no plugin has run yet; svc.start() runs them"
         if self._provided:
             hint = nearest(str(name), self._provided, noun="names", listed="")
         raise LookupError(f'no plugin provides "{name}"; {hint}')
@@ -441,7 +453,7 @@ class Svc:
         """True while any request is in flight."""
         return self.fetch.loading
 
-    # What is made of it
+    # Derived services
 
     @property
     def permissions(self) -> Permissions:
@@ -452,7 +464,7 @@ class Svc:
     def media(self) -> MediaStore:
         """The media library."""
         if self._media is None:
-            # Here, not above: lists and forms do without the library, and do not wait for it.
+            # Imported here: lists and forms work without the library.
             from svc_tui.api.media import MediaApi
             from svc_tui.stores.media.media_store import MediaStore
 
@@ -526,8 +538,7 @@ class Svc:
     ) -> Crud[Any]:
         """A repository for one endpoint, typed by a pydantic model or by plain dicts.
 
-        Raises:
-            ValueError: when the endpoint lies on another server.
+        Raises: ValueError: the endpoint is on another server.
         """
         made: Crud[Any] = Crud(self.fetch, endpoint, model, config=config, dialect=self.dialect)
         made.on_not_allowed = self._note_not_allowed
@@ -544,7 +555,7 @@ class Svc:
         return resource.model_copy(update={"methods": left}).lacks(action)
 
     def takes_patch(self, resource: Resource) -> bool:
-        """Whether changed values alone are sent: by PATCH, or by PUT where the dialect says so."""
+        """Whether only changed values are sent: by PATCH, or by PUT if the dialect says so."""
         refused = self._not_allowed.get(Endpoint.parse(resource.endpoint).collection, ())
         missing = self.dialect.change_method == "PATCH" and "PATCH" in refused
         return resource.use_patch and not self.dialect.saves_whole and not missing
@@ -565,12 +576,12 @@ class Svc:
     def try_secrets_on(self, endpoint: str) -> None:
         """Check keys and passwords on one row of a collection, if no address is set for that."""
         self.fetch.first_list = endpoint
-        with suppress(ApiError):  # A hook that fails is reported when the list is read.
+        with suppress(ApiError):  # A failing hook is reported when the list is read.
             self.fetch.first_query = query_of(self.dialect.list_query(page=1, page_size=1))
 
     @property
     def can_sign_in_unattended(self) -> bool:
-        """Whether no user is signed in, and the password can be found without asking."""
+        """Whether no user is signed in, and the password is available without asking."""
         state, config = self.auth.state, self.config
         named = config.user or "username" not in self.auth.asks
         return bool(
@@ -594,7 +605,7 @@ class Svc:
             password = await ask_password_command(config.auth.password_command)
         return await self.auth.login(name, password)
 
-    # What the client reports
+    # Callbacks of the client
 
     def unauthorized(self, error: ApiError) -> None:
         """End the session after a 401."""
@@ -643,7 +654,7 @@ class Svc:
             self.snack.show(said, "warning", 8)
 
     def _clear_user_data(self, message: object) -> None:
-        """Clear one user's undo history and pictures before another sees them."""
+        """Clear a user's undo history and pictures before another user sees them."""
         if isinstance(message, AuthStore.SignedOut) and not message.expired:
             self._clear_undo_history()
         elif isinstance(message, AuthStore.SignedIn):

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
 
 class CurrentSvc:
-    """Holds the services, which are made later than this."""
+    """Holds the services, which are created later."""
 
     def __init__(self, svc: Svc | None = None) -> None:
         self.svc = svc
 
 
 current_svc: ContextVar[CurrentSvc] = ContextVar("running")
-"""Set by a console when it is made, and by `async with Svc(…)`."""
+"""Set when a console is created, and by `async with Svc(…)`."""

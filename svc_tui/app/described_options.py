@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from svc_tui.models.wire import Wire
 
 PATIENCE = 5.0
-"""Seconds that each question may take."""
+"""Timeout of each request in seconds."""
 
 
 def completed_options(
@@ -34,9 +34,9 @@ def completed_options(
 ) -> tuple[Options, str]:
     """Return the options completed from the backend, and a sentence about its dialect.
 
-    An unnamed dialect is detected; then the description gives the sign-in and the wire, if none
-    was chosen. With `look`, a backend of plain REST is asked at the usual addresses. The
-    sign-in of a built-in dialect goes before.
+    An unnamed dialect is detected; then the description gives the sign-in and the wire, if none was
+    chosen. With `look`, the usual addresses of a plain REST backend are tried. The sign-in of a
+    built-in dialect takes precedence.
     """
     found, said = detect_dialect(options, memory)
     if found.dialect in WIRES:
@@ -51,11 +51,11 @@ def with_described_options(
 ) -> Options:
     """Return the options with the sign-in and the wire of the description.
 
-    Without a description, `look` takes the first usual sign-in that is there.
-    A sign-in that is chosen stays, and so does a dialect that is `named` or is found to be another
-    than plain REST; keys of `[svc.wire]` override described ones. The usual addresses of
-    descriptions are asked only with `look`, and only where the backend has no profile at the usual
-    address, which is remembered in the preferences of the folder `memory`.
+    Without a description, `look` uses the first usual sign-in that exists. A configured sign-in
+    stays, and so does a dialect that is `named` or detected as other than plain REST; keys of
+    `[svc.wire]` override described ones. The usual addresses of descriptions are only tried with
+    `look`, and only if the backend has no profile at the usual address, which is remembered in the
+    preferences of the folder `memory`.
     """
     signs_in = options.auth.kind != "session" or options.auth.login is not None
     speaks = named or options.dialect != REST.name
@@ -104,10 +104,10 @@ def wire_with(told: WireSuggestion, given: Wire | None) -> Wire | None:
 async def _asked(
     options: Options, sure: bool
 ) -> tuple[bool, Description | None, AuthOptions | None] | None:
-    """Return whether the usual profile is there, unless that is `sure`, and the description.
+    """Return whether the usual profile exists, unless that is `sure`, and the description.
 
-    Without either, the sign-in that is found comes third. None if the backend does not answer,
-    which the sign-in reports.
+    Without either, the detected sign-in comes third. None if the backend does not answer, which the
+    sign-in reports.
     """
     from svc_tui.config.options import AuthOptions
 
@@ -124,7 +124,7 @@ async def _asked(
             auth = await suggested_auth(fetch)
             found = None if auth else await _first_description(fetch, LESS_KNOWN)
         if found and not sure and found.auth and found.auth.options.get("kind") == "none":
-            # A description without security says nothing of a cookie.
+            # A description without security says nothing about a cookie.
             has_profile = has_profile or await takes_post(fetch, options.auth_login_url)
         return has_profile, found, AuthOptions.model_validate(auth) if auth else None
     except ApiError:

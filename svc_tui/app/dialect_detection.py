@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from svc_tui.config.options import Options
 
 PATIENCE = 5.0
-"""Seconds that the detection may take; after that it is tried at the next start."""
+"""Timeout of the detection in seconds; after that, it is tried at the next start."""
 
 FOUND = 'This backend is {}, so that dialect is used. Set dialect = "{}" to keep it.'
-"""The sentence about a dialect that was found out."""
+"""The message about a detected dialect."""
 
 
 def recognizable_dialects() -> Iterator[Dialect]:
@@ -38,10 +38,10 @@ async def recognized_dialect(fetch: SvcFetch) -> str | None:
 
 
 def probe_dialect(options: Options) -> str | None:
-    """Return the name of a backend's dialect; send one request.
+    """Return the name of a backend's dialect; sends one request.
 
-    With a client of its own, without a session: signing in the wrong way could end one. None
-    if the backend does not answer.
+    Uses a separate client without a session: signing in the wrong way could end one. None if the
+    backend does not answer.
     """
 
     async def ask() -> str | None:
@@ -52,7 +52,7 @@ def probe_dialect(options: Options) -> str | None:
         finally:
             await fetch.aclose()
 
-    # In a thread of its own: the caller may be in a loop already.
+    # In a thread: the caller may be in a loop already.
     with ThreadPoolExecutor(1) as apart:
         return apart.submit(lambda: asyncio.run(ask())).result()
 
@@ -60,8 +60,8 @@ def probe_dialect(options: Options) -> str | None:
 def detect_dialect(options: Options, memory: Path | None) -> tuple[Options, str]:
     """Return the options with a dialect, detected if none is named, and a message about it.
 
-    What was found is remembered in the preferences of the folder `memory`; None asks again and
-    keeps nothing.
+    The result is remembered in the preferences of the folder `memory`; None detects again and saves
+    nothing.
     """
     if "dialect" in options.model_fields_set or options.wire is not None:
         return options, ""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def save_before_end(app: App[None], services: Iterable[Svc]) -> None:
-    """Write drafts and stop uploads; a text that is open in an external editor is recovered."""
+    """Write drafts and stop uploads; text that is open in an external editor is recovered."""
     try:
         # Not imported here, as most consoles have opened no editor.
         if (editor := sys.modules.get("svc_tui.widgets.form.external_editor")) is not None:

@@ -1,4 +1,4 @@
-"""Factories of what `Svc` is made of: options with defaults, sign-in, cookie jar, client."""
+"""Factories for the parts of `Svc`: options with defaults, sign-in, cookie jar, client."""
 
 from __future__ import annotations
 
@@ -50,8 +50,7 @@ def script_options(
 def known_dialect(name: str | Dialect) -> Dialect:
     """Return the dialect of this name, or the one that was given itself.
 
-    Raises:
-        ConfigError: there is none, or what was given is no dialect.
+    Raises: ConfigError: there is none, or the value is not a dialect.
     """
     if isinstance(name, Dialect):
         return name
@@ -66,8 +65,7 @@ def known_dialect(name: str | Dialect) -> Dialect:
 def with_options(dialect: Dialect, options: Options) -> Dialect:
     """Return a dialect with the keys of `[svc.wire]` over its own.
 
-    Raises:
-        ValueError: the dialect is code, which they would have no effect on.
+    Raises: ValueError: the dialect is code, on which they have no effect.
     """
     if options.wire is None:
         return dialect
@@ -77,7 +75,7 @@ def with_options(dialect: Dialect, options: Options) -> Dialect:
 
 
 def with_dialect_auth(options: Options, dialect: Dialect) -> Options:
-    """Return the options with the dialect's sign-in, where they name no kind and no address."""
+    """Return the options with the dialect's sign-in, if they have no kind and no address."""
     told = options.auth.model_dump(exclude_unset=True)
     if not dialect.auth or "kind" in told or "login" in told:
         return options
@@ -89,7 +87,7 @@ CONNECTION = (
     "auth_login_url", "user_info_api", "logout_url",
     "session_cookie", "csrf_cookie", "csrf_header",
 )  # fmt: skip
-"""Settings that a dialect spells in its own words, and that another backend must be given."""
+"""Settings that a dialect names differently, and that other backends must be given."""
 
 
 def with_dialect_paths(options: Options, dialect: Dialect) -> Options:
@@ -116,7 +114,7 @@ def usual_state_dir() -> Path:
 
 
 def bindable(auth: object) -> Auth:
-    """Return a sign-in of the caller's own, or one around a kind of httpx's.
+    """Return the caller's own sign-in, or one around an `httpx.Auth`.
 
     Raises:
         ConfigError: it is neither, or it can't sign in.
@@ -127,7 +125,7 @@ def bindable(auth: object) -> Auth:
         if type(auth).sign_in is Auth.sign_in:
             raise _wrong(f"auth= takes a sign-in with sign_in(), which {type(auth).__name__} lacks")
         return auth
-    # Here, not above: the first paint waits for this check.
+    # Imported here: the first paint waits for this check.
     import httpx
 
     from svc_tui.api.auth.no_auth import HttpxAuth
@@ -163,8 +161,7 @@ def make_fetch(
 ) -> SvcFetch:
     """Return the client that every request goes through.
 
-    Raises:
-        ConfigError: the sign-in has an address on another server, or the transport is none.
+    Raises: ConfigError: the sign-in has an address on another server, or the transport is invalid.
     """
     check_origins(config.base_url, _addresses_of(auth))
     if transport is not None:
@@ -185,14 +182,14 @@ def make_fetch(
         follows_slashes=dialect.follows_slashes,
         profile_answer=dialect.profile_answer,
         detail_path=dialect.error_paths[1],
+        success_path=dialect.success_path,
     )
 
 
 def transport_at(place: str | None) -> httpx.AsyncBaseTransport | None:
-    """Return the transport at `module:object`, made where that is a function.
+    """Return the transport at `module:object`, created if that is a function.
 
-    Raises:
-        ConfigError: it can't be imported, or is no transport.
+    Raises: ConfigError: it can't be imported, or is not a transport.
     """
     if not place:
         return None
@@ -202,7 +199,7 @@ def transport_at(place: str | None) -> httpx.AsyncBaseTransport | None:
     try:
         found = getattr(importlib.import_module(module), name)
         found = found if isinstance(found, httpx.AsyncBaseTransport) else found()
-    except (Exception, SystemExit) as error:  # It may break in any way while it is imported.
+    except (Exception, SystemExit) as error:  # Its import may fail in any way.
         words = f"{type(error).__name__}: {error}"
         raise _wrong(f"the transport {place!r} can't be created: {words}") from None
     if not isinstance(found, httpx.AsyncBaseTransport):
@@ -211,7 +208,7 @@ def transport_at(place: str | None) -> httpx.AsyncBaseTransport | None:
 
 
 def check_transport(transport: object) -> None:
-    """Raise `ConfigError` for what is no transport of httpx."""
+    """Raise `ConfigError` if this is not an httpx transport."""
     import httpx
 
     if not isinstance(transport, httpx.AsyncBaseTransport):
@@ -294,7 +291,7 @@ def _call(told: AuthCallOptions | None, path: None = None, **fields: str) -> Aut
 
 
 def _call(told: AuthCallOptions | None, path: str | None = None, **fields: str) -> AuthCall | None:
-    """Return a request of the sign-in as the options have it, or one at the usual path."""
+    """Return a request of the sign-in from the options, or the one at the usual path."""
     from svc_tui.api.auth.base import AuthCall
 
     if told is None:
@@ -305,7 +302,7 @@ def _call(told: AuthCallOptions | None, path: str | None = None, **fields: str) 
 def check_origins(base_url: str, addresses: Iterable[tuple[str, str]]) -> None:
     """Refuse addresses on another server at boot, not on the first visit.
 
-    Takes what a person calls each address, and the address. Raises `ConfigError`.
+    Takes addresses with their names for messages. Raises `ConfigError`.
     """
     base, problems = BaseUrl.parse(base_url), []
     for name, address in addresses:

@@ -1,4 +1,4 @@
-"""Failures: which failures of a running console end it, and how the others are reported."""
+"""Failures: which errors of a running console end it, and how the others are reported."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class FailingApp(Protocol):
-    """The app that something failed in."""
+    """The app that the error occurred in."""
 
     svc: Any
     booted: Any
@@ -44,14 +44,14 @@ class FailingApp(Protocol):
 
 
 class Failures(hooks.FaultGuard):
-    """Logs and tells the failures of workers and of foreign code; any other ends the console."""
+    """Logs and reports errors of workers and of foreign code; any other ends the console."""
 
     def __init__(self, host: FailingApp, app: App[None]) -> None:
         self._host = host
         self._app = app
 
     def survives(self, error: Exception) -> bool:
-        """Whether the failure was dealt with; else drafts are saved, and Textual ends the app."""
+        """Whether the error was handled; if not, drafts are saved, and Textual ends the app."""
         if hooks.is_leaving(error):
             return True
         fault = error.error if isinstance(error, WorkerFailed) else error
@@ -73,7 +73,7 @@ class Failures(hooks.FaultGuard):
         return True
 
     def holds(self, error: Exception, message: Message) -> bool:
-        """Whether a handler of a foreign widget or page failed; the console keeps going."""
+        """Whether a handler of a foreign widget or page failed; the console then keeps running."""
         if isinstance(message, Unmount):  # For this one, Textual ends the app without a hook.
             return self._foreign().hold_gone(error) or hooks.is_leaving(error)
         begins = isinstance(message, Compose | Mount)
@@ -93,18 +93,18 @@ class Failures(hooks.FaultGuard):
         return tuple(with_unique_ids(parent, [made_or_marked(one) for one in widgets]))
 
     def guards_style(self, kind: type) -> bool:
-        """Whether a class is a consumer's, so that its style sheet may be wrong."""
+        """Whether a class belongs to a consumer, so that its style sheet may be wrong."""
         return is_foreign(kind)
 
     def limits(self, handler: object) -> bool:
-        """Whether this is a method of a widget that a consumer wrote: it gets `LIMIT` seconds."""
+        """Whether this is a method of a consumer's widget, which gets `LIMIT` seconds."""
         return isinstance(getattr(handler, "__self__", None), Widget) and is_foreign_call(handler)
 
     async def invoke_in_time(self, handler: Callable[..., Any], *params: object) -> Any:
-        """Call a handler of a foreign widget; raises `TookTooLong` where it hangs.
+        """Call a handler of a foreign widget; raises `TookTooLong` if it hangs.
 
-        One that waits is stopped while its widget is mounted or removed, as the page waits for
-        that. Any other is reported and goes on: a request that it sends may be a change.
+        An async one is stopped while its widget is mounted or removed, as the page waits for that.
+        Otherwise it is reported and continues: a request that it sends may be a change.
         """
         waiting = call_in_time(handler, *hooks.taken_by(handler, params))
         if not isawaitable(waiting):
@@ -141,14 +141,14 @@ class Failures(hooks.FaultGuard):
     def _save_drafts(self) -> None:
         try:
             self._host.before_end()
-        except FAILURES as error:  # It must not hide the fault that ends the console.
+        except FAILURES as error:  # It must not hide the error that ends the console.
             record(error)
 
 
 def _checked(node: DOMNode, action: str, parameters: tuple[object, ...]) -> bool | None:
     """Return whether an action can be run, as a consumer's widget says.
 
-    Where it fails, its own actions are dim, and those that it has of the toolkit are as there.
+    If it fails, its own actions are dimmed, and inherited ones use the toolkit's check.
     """
     kind = type(node)
 

@@ -1,136 +1,173 @@
-"""Checks of the fields that a program declares: their types, settings, defaults and conditions."""
+"""Checks of the fields that are declared: their types, settings, defaults and conditions."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from svc_tui.models.arguments import given_words, kind_words
-from svc_tui.models.field_types import FIELD_TYPES, LISTS, holds, known_attrs
+from svc_tui.app.list_checks import list_problems, shared_parameters
+from svc_tui.app.setting_checks import offered, setting_problems, shape_problems, why_no_default
+from svc_tui.models.field_types import EVERY_FIELD, FIELD_TYPES, every_attr, known_attrs
+from svc_tui.models.overrides import meant_name
+from svc_tui.models.registry import EVERY_TYPE
 
 if TYPE_CHECKING:
     from svc_tui.config.document import ConsoleConfig
+    from svc_tui.config.options import Options
     from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.resource import Resource
 
-COUNTS = ("max_length", "min_length", "rows", "max_items", "min_items")
-"""Settings that are whole numbers."""
 
-FLAGS = (
-    "nullable", "multiple", "return_object", "unique", "allow_duplicate", "confirm_delete",
-    "default_expanded", "show_position_field", "allow_unicode",
-)  # fmt: skip
-"""Settings that are true or false."""
+class FieldProblem(NamedTuple):
+    """Something wrong with a declared field."""
 
-TEXTS = (
-    "endpoint", "placeholder", "item_text", "item_value", "ids_param", "pattern", "accept",
-)  # fmt: skip
-"""Settings that are texts."""
-
-KINDS: Mapping[str, Any] = {
-    **dict.fromkeys(COUNTS, int),
-    **dict.fromkeys(FLAGS, bool),
-    **dict.fromkeys(TEXTS, str),
-    **dict.fromkeys(("items", "options"), (list, tuple)),
-}
-"""The valid values of a setting, by its name; other settings are not checked."""
+    place: tuple[str | int, ...]
+    """Where it stands in its resource."""
+    text: str
 
 
 def field_problems(
     resource: Resource, config: ConsoleConfig, own_types: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Yield what is wrong with the fields of a resource, a sentence each."""
+    """Yield what is wrong with the fields of a resource, a sentence each.
+
+    Those of a file were warned of when it was read; its types may be the program's.
+    """
+    yield from _types(resource, own_types)
+    if resource in config.resources:
+        return
+    yield from _attr_names(resource, own_types)
+    yield from shared_parameters([resource])
+    for problem in declared_problems(resource, config.options, own_types):
+        yield problem.text
+
+
+def _types(resource: Resource, own_types: Mapping[str, Any]) -> Iterator[str]:
     from svc_tui.config.explain import nearest
     from svc_tui.models.extensions import installed
 
-    yield from _named_twice(resource)
     known = {*FIELD_TYPES, *own_types}
     for one in resource.every_field:
-        whose = f'the field "{one.key}" of "{resource.name}"'
         if one.type not in known and one.type not in installed("field_types"):
             hint = nearest(one.type, known, noun="field types", listed="")
-            yield f'{whose} has the unknown type "{one.type}"; {hint}'
-        read = known_attrs(one.type)
-        if read is None or one.type in own_types or resource in config.resources:
-            continue  # Those of a file were warned of when it was read.
-        usual = config.options.uikit.form.attrs.get(one.type, {})
-        needs = FIELD_TYPES[one.type].needs
-        if needs and not {*needs}.intersection(map(_snake, (*one.attrs, *usual))):
-            yield f'{whose} is a {one.type} without attrs={{"{needs[0]}": …}}'
-        for name, value in one.attrs.items():
-            if _snake(name) not in read:
-                hint = nearest(name, read, noun="attrs", listed="")
-                yield f'{whose}: unknown attrs "{name}"; {hint}'
-            elif why := _why_no_setting(one, _snake(name), value):
-                yield f'{whose}: attrs "{name}" {why}'
-        if why := _why_no_default(one):
-            yield f"{whose}: the default {why}"
+            yield f'{_whose(one, resource)} has the unknown type "{one.type}"; {hint}'
+
+
+def _whose(field: FieldDescriptor, resource: Resource) -> str:
+    return f'the field "{field.key}" of "{resource.name}"'
+
+
+def _attr_names(resource: Resource, own_types: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the settings that no field of the type reads.
+
+    An own type without `ATTRS` may read any, but hardly one that is nearly a built-in one.
+    """
+    from svc_tui.config.explain import nearest
+
+    for one in resource.every_field:
+        kind = own_types.get(one.type)
+        known = known_attrs(one.type) if kind is None else _attrs_of(kind)
+        for name in one.attrs:
+            if known is None or name in known:
+                continue
+            hint = nearest(name, known, noun="attrs", listed="")
+            if kind is not None and kind.ATTRS is None:
+                if (near := meant_name(name, known)) is None:
+                    continue
+                hint = f'did you mean "{near}"?'
+            yield f'{_whose(one, resource)}: unknown attrs "{name}"; {hint}'
+
+
+def usual_problems(config: ConsoleConfig, own_types: Collection[str]) -> Iterator[str]:
+    """Yield unknown names among the settings of all fields of a type; a file's were told."""
+    from svc_tui.config.explain import nearest
+
+    if config.source is not None:
+        return
+    known = {name: known_attrs(name) or every_attr() for name in (*FIELD_TYPES, EVERY_TYPE)}
+    for kind, attrs in config.options.uikit.form.attrs.items():
+        if kind in own_types:
+            continue
+        if kind not in known:
+            hint = nearest(kind, known, noun="types", listed="")
+            yield f'uikit.form.attrs: unknown type "{kind}"; {hint}'
+            continue
+        for name in attrs:
+            if _snake(name) not in known[kind]:
+                hint = nearest(name, known[kind], noun="attrs", listed="")
+                yield f'uikit.form.attrs of "{kind}": unknown attrs "{name}"; {hint}'
+
+
+def _attrs_of(kind: Any) -> frozenset[str] | None:
+    """Return the settings of an own type and of the built-in one below it; None if not known."""
+    if not isinstance(kind, type):
+        return None  # It is not imported for this.
+    places = {one.widget: name for name, one in FIELD_TYPES.items()}
+    above = (places.get(f"{one.__module__}:{one.__qualname__}") for one in kind.__mro__)
+    inherited = known_attrs(next(filter(None, above), "")) or frozenset()
+    return frozenset(getattr(kind, "ATTRS", None) or ()) | inherited | EVERY_FIELD
+
+
+def declared_problems(
+    resource: Resource, options: Options, own_types: Mapping[str, Any]
+) -> Iterator[FieldProblem]:
+    """Yield the settings, defaults and conditions that can't be what was meant."""
+    for place, one in resource.placed_fields:
+        whose, own = _whose(one, resource), own_types.get(one.type)
+        usual = options.uikit.form.attrs.get(one.type, {})
+        attrs = {**{_snake(name): value for name, value in usual.items()}, **one.attrs}
+        if one.type in FIELD_TYPES and own is None:
+            needs = FIELD_TYPES[one.type].needs
+            if needs and not one.readonly and not {*needs}.intersection(attrs):
+                yield FieldProblem(
+                    place, f'{whose} is a {one.type} without attrs={{"{needs[0]}": …}}'
+                )
+            for name, why in setting_problems(one, attrs):
+                yield FieldProblem((*place, "attrs", name), f'{whose}: attrs "{name}" {why}')
+        for name, why in shape_problems(one, own):
+            yield FieldProblem((*place, name), f"{whose}: {name} {why}")
+        if why := why_no_default(one, attrs, own):
+            yield FieldProblem((*place, "default"), f"{whose}: the default {why}")
     yield from _conditions(resource)
-    yield from _misspelt(resource)
+    yield from _never_chosen(resource)
+    yield from (FieldProblem((), text) for text in _misspelt(resource))
+    yield from (FieldProblem(*one) for one in list_problems(resource))
 
 
-def _named_twice(resource: Resource) -> Iterator[str]:
-    for part in ("fields", "sidebar_fields", "edit_fields"):
-        for key in twice(one.key for one in getattr(resource, part)):
-            yield f'"{resource.name}" has two {part} with the key "{key}"; keep one of them'
-
-
-def _why_no_setting(field: FieldDescriptor, name: str, value: object) -> str:
-    """Return why a value can't be that of a setting; "" where it can."""
-    from svc_tui.stores.record.number_parser import exact
-
-    if value is None:
-        return ""
-    if name in ("min", "max", "step") and holds(field.type, "number"):
-        return "" if exact(value) is not None else f"should be a number, not {given_words(value)}"
-    kind = KINDS.get(name)
-    whole = kind is int and isinstance(value, bool)
-    if kind is None or (isinstance(value, kind) and not whole):
-        return ""
-    return f"should be {kind_words(kind)}, not {given_words(value)}"
-
-
-def _why_no_default(field: FieldDescriptor) -> str:
-    """Return why a default can't be a value of its field; "" where it can."""
-    from svc_tui.stores.record.number_parser import exact
-
-    value = field.default
-    if value is None:
-        return ""
-    if holds(field.type, "number") and exact(value) is None:
-        return f"should be a number, not {given_words(value)}"
-    kind = bool if holds(field.type, "flag") else list if holds(field.type, *LISTS) else None
-    if kind is not None and not isinstance(value, kind):
-        return f"should be {kind_words(kind)}, not {given_words(value)}"
-    return _not_offered(field, value) if holds(field.type, "choice") else ""
-
-
-def _not_offered(field: FieldDescriptor, value: object) -> str:
-    items = field.attrs.get("items") or field.attrs.get("options")
-    if not isinstance(items, Sequence) or isinstance(items, str):
-        return ""
-    offered = [one.get("value") if isinstance(one, Mapping) else one for one in items]
-    wanted = value if isinstance(value, list) and field.attrs.get("multiple") else [value]
-    missing = next((one for one in wanted if one not in offered), None)
-    named = ", ".join(repr(one) for one in offered[:10])
-    return "" if missing is None else f"{missing!r} is not one of its items: {named}"
-
-
-def _conditions(resource: Resource) -> Iterator[str]:
+def _conditions(resource: Resource) -> Iterator[FieldProblem]:
     """Yield conditions on a field that is nowhere."""
     from svc_tui.config.explain import nearest
 
-    yield from _conditions_in(resource.form_fields, _known_keys(resource), resource)
+    found = [*_conditions_in(resource.form_fields, _known_keys(resource), resource)]
     for one in resource.every_field:
         for inner in (one.fields, *one.templates.values()):
-            yield from _conditions_in(inner, {each.key for each in inner}, resource)
-    for action in resource.actions:
+            found += _conditions_in(inner, {each.key for each in inner}, resource)
+    yield from (FieldProblem((), text) for text in found)
+    for number, action in enumerate(resource.actions):
         keys = [one.key for one in action.inputs]
         for one, path in _conditioned(action.inputs):
             if path.partition(".")[0] not in keys and path not in keys:
                 whose = f'the input "{one.key}" of the action "{action.label}"'
                 hint = nearest(path, keys, noun="inputs", listed="")
-                yield f'{whose} has a condition on "{path}", which is not an input; {hint}'
+                said = f'{whose} has a condition on "{path}", which is not an input; {hint}'
+                yield FieldProblem(("actions", number, "inputs"), said)
+
+
+def _never_chosen(resource: Resource) -> Iterator[FieldProblem]:
+    """Yield conditions on a choice that its field does not offer."""
+    items = {
+        one.key: offered(one.attrs)
+        for one in resource.form_fields
+        if one.type == "select" and not one.attrs.get("multiple")
+    }
+    for one in resource.form_fields:
+        for path, matcher in (*one.when.items(), *one.when_any.items()):
+            asked = [matcher.equals] if "equals" in matcher.model_fields_set else matcher.one_of
+            for value in asked or ():
+                if (known := items.get(path)) and value not in (*known, None, ""):
+                    named = ", ".join(map(repr, known[:10]))
+                    said = f"waits for {path} to be {value!r}, which is none of its items: {named}"
+                    yield FieldProblem((), f"{_whose(one, resource)} {said}")
 
 
 def _conditions_in(
@@ -138,7 +175,7 @@ def _conditions_in(
 ) -> Iterator[str]:
     for one, path in _conditioned(fields):
         if near := _meant(path, known):
-            whose = f'the field "{one.key}" of "{resource.name}"'
+            whose = _whose(one, resource)
             said = f'has a condition on "{path}", which is not a field'
             yield f'{whose} {said}; did you mean "{near}"?'
 
@@ -148,13 +185,20 @@ def _conditioned(fields: Iterable[FieldDescriptor]) -> Iterator[tuple[FieldDescr
 
 
 def _misspelt(resource: Resource) -> Iterator[str]:
-    """Yield other keys of records that are spelt nearly as one that is declared."""
+    """Yield other keys of records that are likely misspellings of declared ones."""
     card = getattr(resource.card, "date", None)
     said: list[tuple[str, Iterable[str]]] = [
         ("ordering", (path.removeprefix("-") for path in resource.ordering)),
         ("preview_field", filter(None, [resource.preview_field])),
         ("position_field", [resource.position_field] if resource.draggable else ()),
         ("card.date", filter(None, [card])),
+    ]
+    said += [
+        (f'"{name}" of the field "{one.key}"', [str(one.attrs[name])])
+        for one in resource.every_field
+        if one.type == "slug"
+        for name in ("from", "source")
+        if one.attrs.get(name)
     ]
     said += [(f'changes of the action "{one.label}"', one.changes) for one in resource.actions]
     for item in resource.filters:
@@ -174,7 +218,7 @@ def _known_keys(resource: Resource) -> set[str]:
 
 
 def _meant(path: str, known: Collection[str]) -> str | None:
-    """Return the key that was meant by a path that is none of them; None where none is near.
+    """Return the key that was probably meant by an unknown path; None without a near one.
 
     A record may have more values than its form has fields.
     """
@@ -183,14 +227,6 @@ def _meant(path: str, known: Collection[str]) -> str | None:
     if path in known or path.partition(".")[0] in known:
         return None
     return next(iter(get_close_matches(path, sorted(known), 1, 0.8)), None)
-
-
-def twice(words: Iterable[str]) -> list[str]:
-    """Return the words that are there more than once, each once."""
-    found: dict[str, int] = {}
-    for word in words:
-        found[word] = found.get(word, 0) + 1
-    return [word for word, times in found.items() if times > 1]
 
 
 def _snake(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Widgets and pages of a consumer that fail: each is replaced by a mark or a page that says so."""
+"""Replace a consumer's widget or page that fails by a mark, or a page that says so."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from svc_tui.widgets.slots import FailureMark, foreign_places, tell_failure
 
 
 class ForeignWidgets:
-    """Holds the failures of foreign widgets of one app.
+    """Handles the errors of foreign widgets in an app.
 
-    Whose failure it is, its traceback says: the innermost method of a widget that a slot gave, or
-    whose class is none of ours. So one rule holds for composing, mounting, drawing and handling.
+    The traceback tells which widget failed: the innermost method of a widget from a slot, or of a
+    class that is not ours. So one rule covers composing, mounting, drawing and handling.
     """
 
     def __init__(self, app: Any) -> None:
@@ -33,10 +33,10 @@ class ForeignWidgets:
     def hold(
         self, error: BaseException, *, keep_page: bool = False, keep_login: bool = False
     ) -> bool:
-        """Replace the foreign widget that failed; False where the failure is none of a widget's.
+        """Replace the foreign widget that failed; False if no widget failed.
 
-        With `keep_page`, as where a handler or a worker failed, a page stays. A sign-in stays only
-        with `keep_login`: without its failed handler the user could not sign in.
+        With `keep_page`, for a failed handler or worker, a page stays. A sign-in stays only with
+        `keep_login`: without its failed handler the user could not sign in.
         """
         found = next(_foreign_widgets(error), None)
         if found is not None:
@@ -45,14 +45,14 @@ class ForeignWidgets:
         return found is not None
 
     def hold_gone(self, error: BaseException) -> bool:
-        """Report the failure of a foreign widget that is being removed; False if it is none's."""
+        """Report the error of a foreign widget that is being removed; False if no widget failed."""
         found = next(_foreign_widgets(error), None)
         if found is not None and log_failure(found[1], error):
             tell_failure(found[1])
         return found is not None
 
     def hold_in(self, widget: Widget, error: BaseException) -> None:
-        """Replace this foreign widget, or what a slot gave around it."""
+        """Replace this foreign widget, or the slot's widget around it."""
         if (found := foreign_around(widget)) is not None:
             self._hold_at(*found, error, keep_page=False)
 
@@ -103,14 +103,14 @@ def _foreign_widgets(error: BaseException) -> Iterator[tuple[Widget, str]]:
         frames = list(traceback.walk_tb(one.__traceback__)) if one is not None else []
         for frame, _ in reversed(frames):
             node = frame.f_locals.get("self")
-            if isinstance(node, Timer):  # A function that it calls may be no method.
+            if isinstance(node, Timer):  # A function that it calls may not be a method.
                 node = hooks.target_of(node)
             if isinstance(node, Widget) and (found := foreign_around(node)) is not None:
                 yield found
 
 
 def foreign_around(node: Widget) -> tuple[Widget, str] | None:
-    """Return what a slot gave around a widget; else the widget or page of a foreign class."""
+    """Return the slot's widget around a widget, else the widget or page of a foreign class."""
     try:
         around = [one for one in node.ancestors_with_self if isinstance(one, Widget)]
     except AttributeError:  # Its constructor failed, or calls no super().__init__().

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def add_import_path(console: ConsoleConfig) -> None:
     """Make the modules beside a trusted file importable, for its handlers and dialects.
 
-    Behind everything else, so that no module there can take the place of an installed one.
+    At the end of the path, so that no module there can replace an installed one.
     """
     folder = console.code_folder
     if folder is not None and str(folder) not in sys.path:

@@ -18,13 +18,14 @@ from svc_tui.textual_patches.hooks import UnusedKeys
 from svc_tui.thinline import hook as tap
 from svc_tui.thinline.stats import OutputStats
 from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
-from svc_tui.widgets.shell.disabled_keys import disabled_key_reason
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.app.parts import ConsoleParts
     from svc_tui.app.profiles import Profiles
     from svc_tui.app.program_commands import ProgramCommands
+    from svc_tui.app.quitting import Quitting
+    from svc_tui.app.unused_keys import UnusedKeyNotice
 
 DIALOGS = {
     "log": "svc_tui.widgets.shell.log_panel:LogPanel",
@@ -39,7 +40,7 @@ NEED_SERVICES = frozenset({
     "bring_back", "chord", "command", "dialog", "go", "help", "history", "last", "line", "mini",
     "own", "section", "sidebar", "sign_out",
 })  # fmt: skip
-"""Actions that wait for the boot, and that a page without a session has not."""
+"""Actions that wait for the boot, and that are hidden on a page without a session."""
 
 
 KEYS: list[BindingType] = [
@@ -176,7 +177,7 @@ KEYS: list[BindingType] = [
 
 
 ROOM = {"sidebar": SIDEBAR_ICONS_MIN_WIDTH, "mini": SIDEBAR_LABELS_MIN_WIDTH}
-"""The columns from which on an action could change anything to be seen."""
+"""The minimum columns at which an action has a visible effect."""
 
 
 class AppKeys(UnusedKeys):
@@ -191,22 +192,23 @@ class AppKeys(UnusedKeys):
     own: ProgramCommands
     """The commands of the program."""
     typed_lines: list[str]
-    """The lines typed behind `:` so far, the newest last."""
+    """The command lines so far, the newest last."""
     chords: Chords
     """Two keys after each other."""
+    quitting: Quitting
+    unused: UnusedKeyNotice
 
     BINDINGS: ClassVar[list[BindingType]] = KEYS
 
     # Actions
 
     def unused_key(self, key: str) -> None:
-        """Tell why a pressed key whose action is dim does nothing; ⚠ begins a failure."""
-        # Here, not above: the first paint needs no store.
-        from svc_tui.stores.session.snack_store import LEFT
+        """Tell why a pressed key does nothing."""
+        self.unused.tell(key)
 
-        why = disabled_key_reason(self.screen, key) if self.svc is not None else None
-        if why and all(toast.message != why for toast in self._svc.snack.state.toasts):
-            self._svc.snack.show(why, "error" if why[0] == "⚠" else "info", until=(LEFT,))
+    def takes_key(self, key: str) -> bool:
+        """Take what is pressed behind the first of two keys."""
+        return self.chords.refuse(key)
 
     def action_dialog(self, name: str) -> None:
         """Open one of the dialogs that every page has."""
@@ -227,11 +229,11 @@ class AppKeys(UnusedKeys):
         self.push_screen(HelpScreen(self.screen))
 
     def action_bring_back(self) -> None:
-        """Open the record whose changes were discarded last, unless something came after that."""
+        """Open the record whose changes were discarded last, unless something was saved since."""
         self.run_worker(self._svc.undo_newest())
 
     def action_own_profile(self) -> None:
-        """Edit the signed-in user's profile, where the backend has one."""
+        """Edit the signed-in user's profile, if the backend has one."""
         svc = self._svc
         if not svc.dialect.own_profile:
             svc.snack.show("This backend has no page for your own profile.")
@@ -277,7 +279,7 @@ class AppKeys(UnusedKeys):
             self.action_go(pages[number - 1].route or "/")
 
     def action_chord(self, start: str) -> None:
-        """Take the first key of two; the next one decides, if it comes soon."""
+        """Take the first key of two; the next one decides, if it follows soon."""
         self.chords.begin(start)
 
     async def action_second(self, key: str) -> None:
@@ -299,7 +301,7 @@ class AppKeys(UnusedKeys):
 
     @property
     def line(self) -> OutputStats | None:
-        """The counters of the output layer; None where Textual sends by itself."""
+        """The counters of the output layer; None if Textual draws directly."""
         return tap.output_stats(self)
 
     def action_line(self) -> None:
@@ -314,12 +316,12 @@ class AppKeys(UnusedKeys):
         self.push_screen(CommandLine(self.screen, self.typed_lines))
 
     def action_references(self) -> None:
-        """Show what uses the record at hand, where the page knows that."""
+        """Show what uses the current record, if the page knows that."""
         if (show := getattr(self.page, "show_references", None)) is not None:
             show()
 
     def action_target(self) -> None:
-        """Open the record that the field under the cursor points to."""
+        """Open the record that the field under the cursor refers to."""
         if self._svc.blocks_leaving():
             return
         for body in self.screen.query("DetailBody"):
@@ -327,13 +329,13 @@ class AppKeys(UnusedKeys):
                 show()
 
     def action_redraw(self) -> None:
-        """Paint everything again: something else wrote on the terminal."""
+        """Repaint everything, as something else wrote to the terminal."""
         tap.forget(self)
         self.refresh(layout=True)
         self.screen.refresh(layout=True)
 
     def action_copy_or_cancel(self) -> None:
-        """Copy what is selected; without a selection, give up waiting."""
+        """Copy the selection; without one, stop loading."""
         if (selected := self.screen.get_selected_text()) is not None:
             self.copy_to_clipboard(clean(selected, multiline=True))
             if self.svc is not None:
@@ -356,6 +358,10 @@ class AppKeys(UnusedKeys):
         """Run a command of the program."""
         self.own.run(id)
 
+    def hidden_key_reason(self, binding: Binding) -> str:
+        """Return why there is nothing to undo."""
+        return "There is nothing to undo." if binding.action == "bring_back" else ""
+
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         """Return why the sidebar can't change, or a command of the program can't be run now."""
         if room := ROOM.get(action):
@@ -366,27 +372,10 @@ class AppKeys(UnusedKeys):
 
     async def action_quit(self) -> None:
         """Quit; asks first when something would be lost."""
-        asked = None if self.svc is None else self.svc.confirm.state.question
-        quitting = any(one.group == "quit" and not one.is_finished for one in self.workers)
-        if asked is not None and quitting:
-            self._svc.snack.show("Answer this question first, or press Esc.", "warning")
-            return
-        if asked is not None:
-            self._svc.confirm.answer(asked.id, asked.cancel)
-        self.run_worker(self._quit(), group="quit", exclusive=True)
-
-    async def _quit(self) -> None:
-        if self.svc is None:
-            self.exit()
-        elif await self.svc.confirm_end_session("Quit"):
-            # The app can't show the results of what was stopped: the shell prints them instead.
-            from rich.text import Text
-
-            words = clean("\n".join(self.svc.exit_messages), multiline=True)
-            self.exit(message=Text(words) if words else None)
+        self.quitting.begin()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer what needs services only after the boot and on a page with a session."""
+        """Offer actions that need services only after the boot and on a page with a session."""
         if action == "second":
             return self.chords.takes(str(parameters[0]))
         if action == "bring_back" and (self.svc is None or not self.svc.something_to_undo):
@@ -397,7 +386,7 @@ class AppKeys(UnusedKeys):
         if action == "own":
             blocked = self.own.blocked(parameters[0])
             return True if blocked is None else False if blocked.hidden else None
-        # Keys that could change nothing to be seen are dim.
+        # Keys without a visible effect are dimmed.
         return True if self.size.width >= ROOM.get(action, 0) else None
 
     @property

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class LateWire:
-    """Words requests as the description says, once a user who may read it has signed in.
+    """Encodes requests as the description says, once a user who may read it has signed in.
 
-    A description that was named is read before anything else is asked; any other when it is found.
+    A configured description is read before any other request; others when found.
     """
 
     def __init__(self, svc: Svc) -> None:
@@ -26,12 +26,12 @@ class LateWire:
         svc.auth.prepare = self.read
 
     async def read(self) -> None:
-        """Read the description that was named; its store reports problems."""
+        """Read the configured description; its store reports problems."""
         with suppress(ApiError):
             await self._svc.discovery.description.load()
 
     def take(self, found: Description) -> None:
-        """Word all requests from now on as a description has it."""
+        """Encode all further requests as a description says."""
         options = with_described_wire(self._given, found)
         if options is self._given:
             return

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
 NAME = "svc_tui.tcss"
-"""The file, beside the package when installed, above it in a checkout."""
+"""The file, inside the package when installed, above it in a checkout."""
 
 FIRST_PAINT_ENDS = "/* The first paint ends here"
 """The line that divides the sheet. Parsing all of it takes a third of the first paint."""
 
 PARSED = 1024
-"""Parsed sheets that are kept, those of widgets among them. Textual keeps 64; with more sheets than
-that, each new kind of widget would have all of them parsed again."""
+"""Parsed sheets that are kept, those of widgets among them. Textual keeps 64; with more, each new
+widget class would cause all of them to be parsed again."""
 
 _REST = "after the first paint"
 
@@ -54,14 +54,14 @@ class DeferredStylesheet:
         self._place = (str(stylesheet()), "")
         self._css = ""
         self._parsed: tuple[dict[str, str], list[RuleSet]] | None = None
-        # A console may wear a sheet of its own instead.
+        # A console may have its own style sheet instead.
         if (whole := sheets.source.get(self._place)) is not None:
             at = whole.content.index(FIRST_PAINT_ENDS)
             self._css = whole.content[at:]
             sheets.source[self._place] = whole._replace(content=whole.content[:at])
 
     def parse(self) -> None:
-        """Parse that part. For a thread: the app is not touched."""
+        """Parse that part. Can run in a thread: the app is not touched."""
         from textual.css.stylesheet import Stylesheet
 
         if self._css:
@@ -77,7 +77,7 @@ class DeferredStylesheet:
         self._css = ""
         sources = list(sheets.source.items())
         sheets.add_source(css, self._rest)
-        # Of two rules that weigh the same the later one counts: not this one before a consumer's.
+        # Of two rules with equal specificity the later one wins: that must be a consumer's.
         added = sheets.source.pop(self._rest)
         sheets.source.clear()
         for place, source in sources:
@@ -91,7 +91,7 @@ class DeferredStylesheet:
     def parse_widgets(self) -> ParsedWidgets:
         """Parse the sheets of all widget classes that were imported.
 
-        For a thread, while the user types a password: else each is parsed when it is first
+        Can run in a thread while the user types a password: otherwise each is parsed when first
         mounted, and the page after the login waits for it.
         """
         from inspect import getfile
@@ -105,18 +105,18 @@ class DeferredStylesheet:
         aside = Stylesheet(variables=variables)
         parsed: dict[Any, Any] = {}
         for kind in _kinds_of(Widget):
-            # What a base says counts less, the further away it is.
+            # The sheet of a base class counts less, the further away it is.
             for distance, base in enumerate(Widget._css_bases(kind)):
                 if css := vars(base).get("DEFAULT_CSS"):
                     place = getfile(base), f"{base.__name__}.DEFAULT_CSS"
                     scope = base._css_type_name if vars(base).get("SCOPED_CSS", True) else ""
                     key = css, place, True, -distance, scope
-                    with suppress(*UNREADABLE):  # Reported when a widget of it is mounted.
+                    with suppress(*UNREADABLE):  # Reported when one of its widgets is mounted.
                         parsed[key] = parsed.get(key) or aside._parse_rules(*key)
         return variables, parsed
 
     def apply_parsed(self, widgets: ParsedWidgets) -> None:
-        """Keep parsed sheets for later, unless the theme has changed meanwhile."""
+        """Keep parsed sheets for later, unless the theme has changed since."""
         variables, parsed = widgets
         if variables == self._sheets._variables:
             for key, rules in parsed.items():

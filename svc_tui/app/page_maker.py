@@ -1,4 +1,4 @@
-"""PageMaker: makes the pages and dialogs of one app, built in or the consumer's."""
+"""PageMaker: create the pages and dialogs of an app, built-in or the consumer's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PageHost(Protocol):
 
 
 class PageMaker:
-    """Makes pages and dialogs; for one that fails, the built-in one or a page with the reason."""
+    """Creates pages and dialogs; if one fails, the built-in one, or a page with the reason."""
 
     def __init__(self, host: PageHost, replaced: Mapping[str, Any]) -> None:
         self._host = host
@@ -45,11 +45,11 @@ class PageMaker:
         return given or import_page(one.place)
 
     def make(self, name: str, /, *args: Any, **named: Any) -> Any:
-        """Return a component; the built-in one where a consumer's can't be made."""
+        """Return a component; the built-in one if a consumer's can't be created."""
         return make_component(name, self.component(name), *args, **named)
 
     def make_built_in(self, name: str, /, *args: Any, **named: Any) -> Any:
-        """Return a built-in component, whatever is in its place."""
+        """Return a built-in component, even if it is replaced."""
         return component(None, name)(*args, **named)
 
     def first(self, greeting: Splash) -> Screen[Any]:
@@ -61,7 +61,7 @@ class PageMaker:
     def sign_in(
         self, greeting: Splash, visit: HistoryEntry, *, built_in: bool = False
     ) -> Screen[Any]:
-        """Return the page that signs in; with `built_in`, whatever is in its place."""
+        """Return the page that signs in; with `built_in`, even if it is replaced."""
         page: Screen[Any] = (self.make_built_in if built_in else self.make)(
             "login",
             visit,
@@ -74,13 +74,13 @@ class PageMaker:
         return page
 
     def page(self, visit: HistoryEntry, route: Route) -> Screen[Any]:
-        """Return the page of a route; one that says so where the page can't be made."""
+        """Return the page of a route, or a page with the error if it can't be created."""
         resource = route.props.get("resource")
         slots = self._host.slots
         slots = slots if resource is None else slots.extend(resource.slots)
 
         if isinstance(route.page, str) and route.page.startswith("svc_tui."):
-            import_page(route.page)  # Ours may take long on a slow machine, and hangs nowhere.
+            import_page(route.page)  # Ours may be slow on a slow machine, but never hangs.
 
         def make() -> Screen[Any]:
             name = SHORT_NAMES.get(route.page) if isinstance(route.page, str) else None

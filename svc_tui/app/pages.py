@@ -1,4 +1,4 @@
-"""AppPages: shows the page that the router resolved, and signs in again over it."""
+"""AppPages: show the page that the router resolved, and sign in again over it."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class AppPages(AppKeys):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall"), (ROOMY_MIN_HEIGHT, "-lofty")]
 
     slots: Slots
-    """Handed to every page: the layout's slots, cells, fields."""
+    """Passed to every page: the layout's slots, cells, fields."""
     pages: PageMaker
     """Makes the pages and dialogs."""
 
     @property
     def coming(self) -> bool:
-        """Whether a page or a form is on its way that takes the keys typed from now on."""
+        """Whether a page or a form is loading for which the next keys are meant."""
         screen, svc = self.screen, self.svc
         if getattr(screen, "coming", False):
             return True
@@ -52,15 +52,15 @@ class AppPages(AppKeys):
         here = svc.router.visit
         return svc.router.going or getattr(screen, "visit", here) is not here
 
-    # Messages of the router and of stores are handled by their names: the first paint has
-    # no need of what sends them.
+    # Messages of the router and of stores are handled by name: the first paint does not need the
+    # modules that send them.
 
     async def on_router_navigated(self, event: Router.Navigated) -> None:
         route = event.visit.route
         assert route is not None
         screen = self.screen_stack[-1] if self.screen_stack else None
         if isinstance(screen, LoginPage) and route.pattern == self._svc.router.login_url:
-            screen.visit = event.visit  # What is typed there already stays.
+            screen.visit = event.visit  # Text typed there already stays.
             return
         await self.show_page(self.pages.page(event.visit, route))
 
@@ -74,7 +74,7 @@ class AppPages(AppKeys):
     async def show_page(self, page: Screen[Any]) -> None:
         """Close modals, then replace the last page with this one, in one paint.
 
-        A message of the router may be handled after the app has ended: nothing is shown then.
+        A message of the router may be handled after the app has ended; nothing is shown then.
         """
         if hooks.is_ending(self) or not self.screen_stack:
             return
@@ -83,9 +83,9 @@ class AppPages(AppKeys):
                 hooks.close_unanswered(self.screen)
                 await self.pop_screen()
             await self.switch_screen(fitted(page, self))
-        self.call_next(hooks.paint_now, page)  # After what Textual still does for this page.
+        self.call_next(hooks.paint_now, page)  # After Textual has finished its work for this page.
 
-    # The palette: its messages are handled by their names, as it is imported when it is opened.
+    # The palette's messages are handled by name, as it is imported when it is opened.
 
     @cached_property
     def _theme_preview(self) -> ThemePreview:
@@ -108,13 +108,13 @@ class AppPages(AppKeys):
             self.sign_in_over(self.pages.make, event.user.name if event.user else "")
 
     def sign_in_over(self, make: Callable[..., Any], user: str) -> None:
-        """Sign in over the page; `make` makes the dialog."""
+        """Sign in over the page; `make` creates the dialog."""
         config, key = self._svc.config, "key" in self._svc.auth.asks
         overlay = make("login_dialog", config.title, config.base_url, user, key=key)
         self.push_screen(overlay, self._resume_session)
 
     def _resume_session(self, user: object) -> None:
-        """Go on with the page below, if the user who signed in may see it."""
+        """Continue with the page below, if the user who signed in may see it."""
         from svc_tui.routing.middleware import ALLOW
 
         router = self._svc.router

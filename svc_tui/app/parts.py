@@ -15,13 +15,21 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import Screen
 from textual.widget import Widget
 
-from svc_tui.app.command_checks import Keys, command_problems, keys_of, page_key_problems
-from svc_tui.app.field_checks import field_problems, twice
-from svc_tui.models.arguments import given_words, is_async, wrong_count
+from svc_tui.app.command_checks import Keys, command_problems, page_key_problems
+from svc_tui.app.field_checks import field_problems, usual_problems
+from svc_tui.app.route_checks import (
+    base_problem,
+    declared_problems,
+    name_problems,
+    patterns_of,
+    ring_problems,
+)
+from svc_tui.models.arguments import given_words, is_async, twice, wrong_count
 from svc_tui.models.components import COMPONENTS, SHORT_NAMES
 from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.slots import is_slot, place_of, unknown_slots
 from svc_tui.text import clean
+from svc_tui.widgets.command import keys_of
 
 if TYPE_CHECKING:
     import httpx
@@ -37,13 +45,13 @@ if TYPE_CHECKING:
     from svc_tui.widgets.command import Command
 
 STEP = re.compile(r"\{[A-Za-z_]\w*\}|(?!\.+$)[^{}<>?#%*\s]+")
-"""A part of the pattern of a route, between slashes."""
+"""A segment of a route's pattern."""
 
 NAME = re.compile(r"[A-Za-z_][\w.-]*")
 """The name of a field type."""
 
 BUILT_IN_PAGES = ("home", "media", "menus")
-"""The pages of every console below which an entry of the sidebar can be."""
+"""The built-in pages that sidebar entries can be placed under."""
 
 LAYOUTS = ("svc-default", "svc-empty")
 """The names of the layouts."""
@@ -51,7 +59,7 @@ LAYOUTS = ("svc-default", "svc-empty")
 
 @dataclass(frozen=True, kw_only=True)
 class ConsoleParts:
-    """The parts that a program adds to a console. `SvcApp` takes each under the same name."""
+    """The parts that a program adds to a console. `SvcApp` takes each by the same name."""
 
     resources: Sequence[Resource] = ()
     groups: Sequence[SidebarGroup] = ()
@@ -93,7 +101,7 @@ class ConsoleParts:
         """
         from svc_tui.config.errors import ConfigError, ConfigProblem
 
-        if wrong := [*self._wrong_kinds()]:  # Nothing else can be looked at.
+        if wrong := [*self._wrong_kinds()]:  # Nothing else can be checked.
             raise ConfigError(*map(ConfigProblem, wrong))
         problems = [
             *self._dialect(),
@@ -109,7 +117,11 @@ class ConsoleParts:
             *self._routes(config),
             *_themes(self.themes, config.options.theme, themes),
             *command_problems(self.commands, keys, ids),
-            *page_key_problems(self._pages(), {**keys, **_own_keys(self.commands)}),
+            *ring_problems(self.routes, merged(config.resources, self.resources)),
+            *name_problems(self.routes),
+            *self._bases(config),
+            *usual_problems(config, self.field_types),
+            *page_key_problems(self._pages(), {**keys, **_own_keys(self.commands)}, ids),
             *_entries(
                 merged(config.groups, self.groups),
                 merged(config.resources, self.resources),
@@ -122,7 +134,7 @@ class ConsoleParts:
             raise ConfigError(*map(ConfigProblem, dict.fromkeys(problems)))
 
     def _wrong_kinds(self) -> Iterator[str]:
-        """Yield what is not of the kind that its part consists of."""
+        """Yield entries of the wrong type."""
         from textual.theme import Theme
 
         from svc_tui.app.plugins import Plugin
@@ -243,7 +255,7 @@ class ConsoleParts:
         absolute = [one for one in addresses(self.resources) if is_absolute(one[1])]
         if not absolute:
             return
-        from svc_tui.app.factory import check_origins  # With httpx, which nothing else needs here.
+        from svc_tui.app.factory import check_origins  # With httpx, which nothing else here needs.
 
         try:
             check_origins(config.options.base_url, absolute)
@@ -305,6 +317,7 @@ class ConsoleParts:
                 yield f"{whose}: {why}"
             elif _is_no_page(route.page):
                 yield f"{whose}: the page {_should_be_page(route.page)}"
+            yield from declared_problems(route)
         for resource in self.resources:
             if isinstance(card := resource.card, type) and not issubclass(card, Widget):
                 words = given_words(card)
@@ -320,6 +333,12 @@ class ConsoleParts:
                 elif isinstance(page, str) and (why := why_not_there(page)):
                     yield f'the {name} of "{resource.name}": {why}'
 
+    def _bases(self, config: ConsoleConfig) -> Iterator[str]:
+        every = merged(config.resources, self.resources)
+        asked = [one for one in self.resources if one.detail_base is not None]
+        patterns = patterns_of(self.routes, every, self._built_in_pages(config)) if asked else []
+        yield from filter(None, (base_problem(one, patterns) for one in asked))
+
     def _built_in_pages(self, config: ConsoleConfig) -> dict[str, str]:
         """Return the component of each built-in page, "" for none, by the shape of its pattern."""
         from svc_tui.app.factory import known_dialect
@@ -328,7 +347,7 @@ class ConsoleParts:
 
         try:
             dialect = known_dialect(self.dialect or config.options.dialect)
-        except ConfigError:  # `_dialect` says so.
+        except ConfigError:  # `_dialect` reports it.
             return {}
         routes = routes_for(config.options, (), dialect)
         return {_shape(one.pattern): SHORT_NAMES.get(str(one.page), "") for one in routes}
@@ -346,7 +365,7 @@ def _own_keys(commands: Iterable[Command]) -> dict[str, str]:
 
 
 def merged(first: Iterable[Any], more: Iterable[Any]) -> tuple[Any, ...]:
-    """Return named declarations, those given later in place of earlier ones of their name."""
+    """Return declarations by name; later ones replace earlier ones."""
     return tuple({one.name: one for one in (*first, *more)}.values())
 
 
@@ -385,7 +404,7 @@ def _is_no_page(page: object) -> bool:
 
 
 def _should_be_page(page: object) -> str:
-    """Return what a page should be, where it is something else."""
+    """Return what a page should be, if it is something else."""
     from svc_tui.screens.page import SvcPage
 
     if page is SvcPage:
@@ -406,7 +425,7 @@ def _wrong_fills(slots: Mapping[str, Any], whose: str) -> Iterator[str]:
 
 
 def _slot_keys(resource: Resource) -> dict[str, set[str]]:
-    """Return the declared keys of a resource, by the beginning of the slots that name them."""
+    """Return the declared keys of a resource, by the prefix of the slots that use them."""
     return {
         "cell.": {one.key for one in resource.columns},
         "filter.": {one.value for one in resource.filters},
@@ -422,7 +441,7 @@ def _slots_of_nothing(
 ) -> Iterator[str]:
     """Yield slots of columns, filters or fields that are not declared.
 
-    Of what nothing is declared, the backend is asked.
+    Undeclared parts come from the backend.
     """
     for start, known in keys.items():
         noun = start.strip(".").rpartition(".")[2]
@@ -433,13 +452,15 @@ def _slots_of_nothing(
 
 
 def component_named(name: str) -> str | None:
-    """Return the short name of a component, given that or the name of its class; or None."""
+    """Return the short name of a component, given that or its class name; or None."""
     if name in COMPONENTS:
         return name
     return next((short for short, one in COMPONENTS.items() if one.class_name == name), None)
 
 
 def _components(given: Mapping[str, Any]) -> Iterator[str]:
+    for same in twice(filter(None, map(component_named, given))):
+        yield f'components: "{same}" is given under two names; keep one of them'
     for name, made in given.items():
         short = component_named(name)
         if short is None:
@@ -456,7 +477,7 @@ def _components(given: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _built_in_part(made: type) -> str:
-    """Return the component whose built-in class a class is or inherits; "" for none."""
+    """Return the component whose built-in class this is or inherits; "" for none."""
     places = (f"{kind.__module__}:{kind.__name__}" for kind in made.__mro__)
     return next((SHORT_NAMES[place] for place in places if place in SHORT_NAMES), "")
 
@@ -525,7 +546,7 @@ def _entries(
     given_groups: Sequence[SidebarGroup],
     routes: Sequence[Route],
 ) -> Iterator[str]:
-    """Yield entries of the sidebar with one name, unknown parents, and parents in a ring."""
+    """Yield sidebar entries with duplicate names, unknown parents, or cyclic parents."""
     for noun, named in (("resources", given), ("groups", given_groups)):
         for name in twice(one.name for one in named):
             yield f'two {noun} are named "{name}"; give one of them another name'
@@ -538,7 +559,7 @@ def _entries(
     asked += [(f"the parent of the route {one.pattern}", one.parent) for one in routes]
     for whose, parent in asked:
         parent = (parent or "").strip("/")
-        # Without any group, a parent makes a heading of its own.
+        # Without any group, a parent creates its own heading.
         if parent not in ("", *known, *pages) and (groups or closest(parent, known)):
             hint = _nearest(parent, known, "groups")
             yield f'{whose} is not a group: "{parent}"; {hint}'

@@ -1,4 +1,4 @@
-"""Plugins: the steps of a boot, in order: 00 fetch, 01 session, 05 UI kit, 06 CMS."""
+"""Plugins: the steps of a boot in order: 00 fetch, 01 session, 05 UI kit, 06 CMS."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class Plugin:
 
 
 async def boot(svc: Svc, plugins: Sequence[Plugin], *, held: bool = False) -> None:
-    """Run plugins by order; of two with one order, the one that was named first.
+    """Run plugins by order, then as listed.
 
     With `held`, as in a console, a failed plugin of the consumer is reported, and the others run;
-    so is one that is not ready in `LIMIT` seconds, which goes on meanwhile. Without it, raises
-    `BootError` where two provide the same, and what any other plugin raises.
+    so is one that is not ready in `LIMIT` seconds, which keeps running. Without it, raises
+    `BootError` if two provide the same name, and any plugin's error.
     """
     for plugin in sorted(plugins, key=lambda plugin: plugin.order):
         providing.set(plugin.name)
@@ -74,7 +74,7 @@ async def _run_held(plugin: Plugin, svc: Svc) -> None:
 
 
 async def _wait_for(place: str, step: Awaitable[None], svc: Svc) -> None:
-    """Wait for a plugin `LIMIT` seconds; a later failure is reported as well."""
+    """Wait `LIMIT` seconds for a plugin; a later failure is also reported."""
 
     async def finish() -> None:
         try:
@@ -94,7 +94,7 @@ async def _wait_for(place: str, step: Awaitable[None], svc: Svc) -> None:
 
 
 _late: set[asyncio.Task[None]] = set()
-"""Plugins that are not ready yet: the event loop itself would drop them."""
+"""Plugins that are not ready yet: the event loop only keeps weak references."""
 
 
 def _tell_failure(place: str, error: BaseException, svc: Svc) -> None:
@@ -113,7 +113,7 @@ async def fetch(svc: Svc) -> None:
 
 
 async def session(svc: Svc) -> None:
-    """Load preferences and the kept session, and ask whose it is."""
+    """Load preferences and the saved session, and check whose it is."""
     svc.preferences.load()
     await svc.auth.hydrate(svc.config.user)
 
@@ -144,4 +144,4 @@ BUILT_IN: tuple[Plugin, ...] = (
 )
 
 MERGE = Plugin("07.console", 7, lambda svc: None)
-"""The step that merges what a program gives to `SvcApp`; those of packages come after it."""
+"""The step that merges a program's parts; those of packages come after it."""

@@ -1,4 +1,4 @@
-"""Profiles: another profile of the console file takes over without a restart."""
+"""Profiles: switch to another profile of the console file without a restart."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ class ProfileHost(Protocol):
 
 
 class Profiles:
-    """The consoles of the profiles that were opened; each keeps its place."""
+    """The consoles of the opened profiles; each keeps its location."""
 
     def __init__(self, host: ProfileHost) -> None:
         self._host = host
         self._opened: dict[str, Console] = {}
         self._beside: dict[str, Svc] = {}
-        """Services that were only compared with."""
+        """Services only used for comparisons."""
         self._here: Console | None = None
         self._opening = ""
         """The name of the profile that is being opened."""
 
     def adopted(self, console: Console) -> None:
-        """Take a console as the one that is shown now."""
+        """Make a console the one that is shown."""
         self._here = console
         self._opened[self.current] = console
 
@@ -53,7 +53,7 @@ class Profiles:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every profile that can be shown; empty where the console was not made of a file."""
+        """Every profile that can be shown; empty without a console file."""
         here = self._here
         if here is None or here.load_profile is None or not here.profiles:
             return ()
@@ -61,7 +61,7 @@ class Profiles:
 
     async def ask(self) -> None:
         """Ask which profile to show, and show it."""
-        # Here, not above: the first paint needs no store.
+        # Imported here: the first paint needs no store.
         from svc_tui.stores.session.confirm_store import Choice
 
         if self._here is None:
@@ -101,7 +101,7 @@ class Profiles:
             return
         if not await svc.router.may_leave():
             return
-        if self._opening:  # It takes over when it is there, whatever is shown by then.
+        if self._opening:  # It takes over once it is loaded, whatever is shown by then.
             svc.snack.show(f"Not now: {self._opening} is still being opened.", "warning", 6)
             return
         if (known := self._opened.get(name)) is not None:
@@ -137,8 +137,7 @@ class Profiles:
     async def beside(self, name: str) -> Svc:
         """Return the signed-in services of another profile, which is not shown.
 
-        Raises:
-            LookupError: there is none of this name, it can't be opened, or has no session.
+        Raises: LookupError: there is no such profile, it can't be opened, or has no session.
         """
         before = self._here
         if before is None or name not in self.names or before.load_profile is None:

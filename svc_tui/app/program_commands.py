@@ -1,21 +1,15 @@
-"""ProgramCommands: the commands that a program gives to its console, run on every page."""
+"""ProgramCommands: a program's own commands, run on every page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from inspect import isawaitable
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
-from svc_tui.models.foreign_code import (
-    FAILURES,
-    call_in_time,
-    failure_mark,
-    log_failure,
-)
 from svc_tui.widgets.command import Blocked, Command, checked_blocked
+from svc_tui.widgets.running_commands import RunningCommands
 
 if TYPE_CHECKING:
     from svc_tui.app.keys import AppKeys
@@ -26,11 +20,12 @@ class ProgramCommands:
 
     def __init__(self, app: AppKeys, commands: Sequence[Command]) -> None:
         self._app = app
+        self._running = RunningCommands(app)
         self._commands = {command.id: command for command in commands}
 
     @property
     def bindings(self) -> list[Binding]:
-        """The bindings of those that have keys; the app's action `own` runs them."""
+        """The bindings of those with keys; the app's action `own` runs them."""
         return [
             replace(one.binding, action=f"own({one.id!r})", tooltip=one.help or one.label)
             for one in self._commands.values()
@@ -49,18 +44,7 @@ class ProgramCommands:
         return None if command is None else checked_blocked(command, self._app)
 
     def run(self, id: str) -> None:
-        """Run a command, in the background where it is a coroutine."""
+        """Run a command, in the background if it is a coroutine."""
         command = self._commands.get(id)
         if command is not None and self.blocked(id) is None:
-            self._app.run_worker(self._run(command), name=id)
-
-    async def _run(self, command: Command) -> None:
-        try:
-            done = call_in_time(command.run, self._app)
-            if isawaitable(done):
-                await done
-        except FAILURES as error:
-            place = f"command {command.id}"
-            log_failure(place, error)
-            if self._app.svc is not None:
-                self._app.svc.snack.show(failure_mark(place), "error", 8)
+            self._running.run(command)

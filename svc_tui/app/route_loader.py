@@ -1,4 +1,4 @@
-"""RouteLoader: makes the routes of discovered collections before a location is resolved."""
+"""RouteLoader: create the routes of discovered collections before a location is resolved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from svc_tui.routing.route import Route
 
 OWN_PAGES = (MENUS, "media")
-"""Pages of the console itself, before which the backend's collections stand."""
+"""Pages of the console itself; the backend's collections come before them."""
 
 
 OWN_WORDS = frozenset({"page", "page_size", "search", "ordering", "lang"})
@@ -31,8 +31,8 @@ OWN_WORDS = frozenset({"page", "page_size", "search", "ordering", "lang"})
 
 
 class RouteLoader:
-    """Awaited by the router: asks the backend's roots where no file names resources, and a
-    collection about itself when it is first opened. What cannot be learnt stays as it is."""
+    """Awaited by the router: requests the backend's roots if no file lists resources, and a
+    collection's description when it is first opened. What can't be discovered stays as it is."""
 
     def __init__(self, svc: Svc) -> None:
         self._svc = svc
@@ -41,15 +41,15 @@ class RouteLoader:
         self._user: object = None
         self._announced: set[str] = set()
         self._as_declared: dict[str, Resource] = {}
-        """The resources as their file or the roots have them, by name, where more was learnt."""
+        """The original resources of those with discovered details, by name."""
         self._begun: tuple[RootEntry, ...] = ()
-        """The collections that are known before all roots have been asked."""
+        """The collections known before all roots have been requested."""
         self._under_way: set[str] = set()
-        """The resources of which the rest is being learnt."""
+        """The resources whose remaining details are being discovered."""
         self._failed: set[str] = set()
-        """The collections that were opened by their address and could not be read."""
+        """The collections that were opened by address and could not be read."""
         self._behind: set[asyncio.Task[None]] = set()
-        """Tasks that go on while the page is shown."""
+        """Tasks that continue while the page is shown."""
         svc.auth.subscribe(self._on_auth_event)
         svc.discovery.description.waits = True
 
@@ -86,7 +86,7 @@ class RouteLoader:
             self._go_on(self._check_description)
 
     def _add_opened(self, location: Location) -> None:
-        """Add the routes of a collection that was opened by its address, without failed ones."""
+        """Add the routes of a collection that was opened by address, without failed ones."""
         name = location.path.strip("/").partition("/")[0]
         if gone := self._failed - {name}:
             self._drop(gone)
@@ -103,13 +103,13 @@ class RouteLoader:
         """Find the collection of this location; the others are found in the background."""
         discovery, user = self._svc.discovery, self._user
         wanted = location.path.strip("/").partition("/")[0]
-        # A description that was read just now lists them without a request.
+        # A description that was just read lists them without a request.
         kept = () if discovery.description.is_at_hand else discovery.recall()
         known = self._begun or kept
         if not known or (wanted and wanted not in {one.name for one in known}):
             known = await discovery.find(wanted)
             if user != self._user:
-                return  # Another user has signed in meanwhile, and starts this again.
+                return  # Another user has signed in, which starts this again.
         if known != self._begun or not known:
             self._add(known)
         if not discovery.state.looked and not self._begun:
@@ -125,13 +125,14 @@ class RouteLoader:
             self._svc.discovery.notify_learnt("")
 
     async def _check_description(self) -> None:
-        """Read a description again after the sign-in, as the user who has signed in."""
+        """Reload a description after the sign-in, as the user who has signed in."""
         if await self._svc.discovery.check_description() and not self._declared:
             await self._find_rest()
 
     def _tell_changes(self) -> None:
         if said := self._svc.discovery.told_changes():
-            self._svc.snack.show(said, "info", 10)  # Also over a page that is renewed by it.
+            # Also over a page that is reloaded because of it.
+            self._svc.snack.show(said, "info", 10)
 
     def _go_on(self, learn: Callable[[], Awaitable[None]]) -> None:
         """Run a discovery in the background, after the rows of the page."""
@@ -153,7 +154,6 @@ class RouteLoader:
             self._forget()
 
     def _forget(self) -> None:
-        """Forget discovered resources, and restore the declared ones."""
         self._svc.discovery.forget()
         self._begun = ()
         self._announced.clear()
@@ -196,7 +196,7 @@ class RouteLoader:
         return not self._declared or resource.name in opened
 
     async def _learn(self, location: Location) -> None:
-        """Describe a collection enough to show this page; the rest is found in the background."""
+        """Describe a collection enough to show this page; the rest follows in the background."""
         found = self._svc.router.find(location.path)
         resource = found and found[0].props.get("resource")
         if not found or not resource or not needs_discovery(self._declared_as(resource)):
@@ -221,7 +221,7 @@ class RouteLoader:
             self._declared_as(resource),
             whole=whole,
             tried=is_list,
-            # A filter that the location names would be left out where it is not known yet.
+            # A filter in the location would be dropped if it is not known yet.
             hurry=self._names_nothing_else(location),
         )
         if user != self._user:
@@ -230,7 +230,7 @@ class RouteLoader:
         if learnt.problem and resource.name in {one.name for one in discovery.opened}:
             self._failed.add(resource.name)
         if learnt.problem and not self._declared and not discovery.state.looked:
-            await self._find_rest()  # What was kept of the last start may be gone.
+            await self._find_rest()  # What was cached at the last start may be gone.
 
     def _can_be_shown(self, resource: Resource, location: Location) -> bool:
         return self._names_nothing_else(location) or self._svc.discovery.has_tried(resource)
@@ -268,7 +268,7 @@ class RouteLoader:
 
 
 def needs_discovery(resource: Resource) -> bool:
-    """Whether a resource leaves to the backend what its pages show."""
+    """Whether a resource leaves its columns or fields to the backend."""
     return not resource.columns or not (resource.fields or resource.sidebar_fields)
 
 
@@ -298,7 +298,7 @@ def resources_of(
 
 
 def limits_of(resource: Resource) -> str:
-    """Return in a sentence which writes the backend does not support; "" for none."""
+    """Return which writes the backend does not support, in a sentence; "" for none."""
     verbs = {"add": "added", "change": "changed", "delete": "deleted"}
     missing = [words for action, words in verbs.items() if resource.lacks(action)]
     if not missing:
@@ -306,7 +306,7 @@ def limits_of(resource: Resource) -> str:
     if len(missing) == len(verbs):
         return f"{resource.label} can only be read: the backend allows no changes."
     words = " or ".join(missing)
-    return f"{resource.label} cannot be {words}: the backend does not allow it."
+    return f"{resource.label} can't be {words}: the backend does not allow it."
 
 
 def _is_same(there: Resource | None, found: Resource) -> bool:

@@ -28,7 +28,7 @@ PICTURES = Route(
 
 
 def opened_by(lookup: str, resource: Resource) -> Resource:
-    """Return a resource whose records are opened by the dialect's key, where it names none."""
+    """Return a resource with the dialect's lookup, if it has none."""
     if lookup == "id" or "lookup" in resource.model_fields_set:
         return resource
     return resource.model_copy(update={"lookup": lookup})
@@ -56,7 +56,7 @@ def routes_for(
 
 
 def addresses(resources: Iterable[Resource]) -> Iterable[tuple[str, str]]:
-    """Yield every address that resources name, after who names it."""
+    """Yield every address in a resource, with a description."""
     for resource in resources:
         yield f'the endpoint of "{resource.name}"', resource.endpoint
         for item in resource.filters:
@@ -99,7 +99,7 @@ def resource_routes(resources: Iterable[Resource]) -> Iterable[Route]:
 
 
 def _guards(resource: Resource) -> Iterable[str]:
-    """Return the middleware that a resource's own is asked behind."""
+    """Return the middleware that runs before a resource's own."""
     asked = {"permissions": resource.required_permissions, "roles": resource.roles}
     return (name for name, value in asked.items() if value)
 
@@ -107,7 +107,7 @@ def _guards(resource: Resource) -> Iterable[str]:
 def with_own(routes: Sequence[Route], own: Iterable[Route]) -> list[Route]:
     """Return the pages of a console with those of a program.
 
-    One with the path of a built-in page takes its place; the others are after the first page.
+    One with the path of a built-in page replaces it; the others come after the first page.
     """
     given = {route.pattern: route for route in own}
     patterns = {route.pattern for route in routes}
@@ -118,7 +118,7 @@ def with_own(routes: Sequence[Route], own: Iterable[Route]) -> list[Route]:
 
 
 def _detail_of(listed: Route, page: PageFactory | str) -> Route:
-    """Return the page of one record of a list: open to the same people, and no entry itself."""
+    """Return the page of a record: open to the same users as the list, and not in the sidebar."""
     return Route(
         f"{listed.pattern}/{{id}}",
         page,

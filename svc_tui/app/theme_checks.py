@@ -1,12 +1,11 @@
-"""The checks of themes that a program gives: a wrong one would end the console once chosen."""
+"""Check a program's themes: an invalid one would end the console once chosen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from svc_tui.app.field_checks import twice
-from svc_tui.models.arguments import given_words
+from svc_tui.models.arguments import given_words, twice
 
 if TYPE_CHECKING:
     from textual.theme import Theme
@@ -49,7 +48,7 @@ def _problems(theme: Theme) -> Iterator[str]:
 
 
 def _misfit(value: object, usual: str | None) -> str:
-    """Return why a variable can't have a value; `usual` is what it has where it is Textual's."""
+    """Return why a variable can't have a value; `usual` is Textual's own value, if any."""
     if not isinstance(value, str):
         return f"it should be a string, not {given_words(value)}"
     if set(value) & set("{};"):
@@ -61,7 +60,7 @@ def _misfit(value: object, usual: str | None) -> str:
 
 
 def _is_style(rule: str, value: str) -> bool:
-    """Whether a rule of a style sheet can have this value."""
+    """Whether a style rule can have this value."""
     from textual.css.errors import StylesheetError, StyleValueError
     from textual.css.stylesheet import Stylesheet, StylesheetParseError
     from textual.css.tokenizer import TokenError

@@ -11,7 +11,7 @@ from svc_tui.textual_patches import hooks
 
 
 def apply_theme(app: App[None], theme: str | None, *, plain: bool) -> list[LineFilter]:
-    """Apply a theme, the wanted one where it is known, else what fits the terminal.
+    """Apply a theme: the wanted one if it is known, else one that fits the terminal.
 
     Returns the filters that go with it: with `plain`, only ASCII is drawn.
     """
@@ -28,14 +28,14 @@ def apply_theme(app: App[None], theme: str | None, *, plain: bool) -> list[LineF
 
 
 class ThemePreview:
-    """Shows the theme under the palette's cursor, until another one is chosen or none is."""
+    """Previews the theme under the palette's cursor, until one is chosen or the palette closes."""
 
     def __init__(self, app: App[None]) -> None:
         self._app = app
         self._before: str | None = None
 
     def highlighted(self, words: str) -> None:
-        """Show the theme that these words of the palette name; without one, that of before."""
+        """Show the theme of a palette entry; without one, the previous theme."""
         name = words.removeprefix(themes.IN_PALETTE)
         if words.startswith(themes.IN_PALETTE) and name in self._app.available_themes:
             self._before = self._before or self._app.theme
@@ -44,7 +44,7 @@ class ThemePreview:
             self._app.theme = self._before
 
     def closed(self, *, chosen: bool) -> None:
-        """Go back to the theme of before, unless a command was chosen, which sets its own."""
+        """Restore the previous theme, unless a command was chosen, which sets its own."""
         before, self._before = self._before, None
         if before is not None and not chosen:
             self._app.theme = before

@@ -1,4 +1,4 @@
-"""Watchdog: logs where code of a consumer keeps a console from running."""
+"""Watchdog: log when a consumer's code blocks a console."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from svc_tui.app.parts import ConsoleParts
 
 EVERY = 1.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 
 class WatchedApp(Protocol):
@@ -31,18 +31,18 @@ class WatchedApp(Protocol):
 
 
 class Watchdog:
-    """A thread that looks whether the event loop still turns.
+    """A thread that checks whether the event loop is running.
 
-    Where a method of a consumer's widget, or an async function that never waits, has kept it for
-    `LIMIT` seconds, the log says which one and where, and a toast does when it goes on. Nothing can
-    stop such code.
+    If a method of a consumer's widget, or an async function that never waits, has blocked it for
+    `LIMIT` seconds, the log says which one and where, and later a toast. Nothing can stop such
+    code.
     """
 
     def __init__(self, app: WatchedApp) -> None:
         self._app = app
         self._loop = asyncio.get_running_loop()
         self._running = getattr(type(self._loop).run_forever, "__code__", None)
-        """The code of the loop; what lies beyond it is the program that started it."""
+        """The code of the loop; frames outside it belong to the program that started it."""
         self._context = copy_context()
         self._thread = threading.get_ident()
         threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
@@ -56,13 +56,13 @@ class Watchdog:
                 if not turned.wait(foreign_code.LIMIT) and (place := self._hanging()):
                     self._loop.call_soon_threadsafe(_tell, place, context=self._context)
                     while self._app.is_running and not turned.wait(EVERY):
-                        pass  # It is reported once.
+                        pass
             except RuntimeError:  # The loop has ended.
                 return
 
     def _hanging(self) -> str:
-        """Log the widget or function that runs; returns its place, "" where it is none's."""
-        # Here, not above: most consoles have no widget that fails.
+        """Log the widget or function that is running; return its place, "" if there is none."""
+        # Imported here: most consoles have no widget that fails.
         from svc_tui.app.foreign_widgets import foreign_around
 
         frame: FrameType | None = sys._current_frames().get(self._thread)
@@ -83,7 +83,7 @@ class Watchdog:
 
 
 def _is_library(frame: FrameType) -> bool:
-    """Whether a frame is Python's own or of a library that the toolkit calls by itself."""
+    """Whether a frame belongs to Python or to a library that the toolkit calls itself."""
     name = str(frame.f_globals.get("__name__")).partition(".")[0]
     return name in sys.stdlib_module_names - {"__main__"} or name in _LIBRARIES
 
@@ -91,7 +91,7 @@ def _is_library(frame: FrameType) -> bool:
 _LIBRARIES = frozenset(
     {"httpx", "httpcore", "anyio", "pydantic", "pydantic_core", "markdown_it", "PIL"}
 )
-"""The libraries that are slow for data, without any code of a consumer."""
+"""The libraries that are slow because of data, without any code of a consumer."""
 
 
 def _tell(place: str) -> None:
@@ -101,6 +101,6 @@ def _tell(place: str) -> None:
 
 
 def watch(app: WatchedApp) -> None:
-    """Watch an app that a program has given parts, any of which may be code."""
+    """Watch an app with a program's parts, any of which may be code."""
     if app.parts.given:
         Watchdog(app)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
 
 LANG, AT = "lang", "at"
-"""The inputs of a step in the life of a page: its languages, and when."""
+"""The inputs of a publication step: its languages, and when."""
 
 
 def run(known: argparse.Namespace) -> int:
@@ -66,7 +66,7 @@ async def _act(session: VerbSession) -> int:
 
 
 def actions_of(svc: Svc, resource: Resource) -> tuple[ActionDescriptor | LifecycleStep, ...]:
-    """Return the actions of a list, with the steps of pages that can be published."""
+    """Return the actions of a list, with the publication steps of pages."""
     steps = STEPS if svc.has_lifecycle(resource) else ()
     return (*resource.actions, *(one for one in steps if one.does is not None))
 
@@ -106,7 +106,7 @@ def writer_of(
     action: ActionDescriptor | LifecycleStep,
     inputs: Mapping[str, Any],
 ) -> ActOnRows:
-    """Return what runs an action row by row; raises CommandError for a moment in the past."""
+    """Return the object that runs an action row by row; raises CommandError for a past time."""
     ready: Action
     check_inputs(session, action, inputs)
     if isinstance(action, LifecycleStep):
@@ -123,7 +123,7 @@ def writer_of(
         lambda: session.source(resource),
         lookup=resource.lookup,
         history=session.svc.history,
-        base=resource.detail_base or f"/{resource.name}",
+        base=resource.record_base,
     )
 
 
@@ -153,7 +153,7 @@ async def _together(
         session.source(resource),
         lookup=resource.lookup,
         history=session.svc.history,
-        base=resource.detail_base or f"/{resource.name}",
+        base=resource.record_base,
     )
     state = await store.run(action, selection, inputs=inputs)
     output = output_for(known, COLUMNS, resource=resource.name)
@@ -168,7 +168,7 @@ async def _together(
 async def _check_languages(
     session: VerbSession, resource: Resource, inputs: Mapping[str, Any]
 ) -> None:
-    """Raise CommandError where it is not said in which of several languages a step is done."""
+    """Raise CommandError if a step needs a language and none was given."""
     crud, base_url = session.svc.crud(resource.endpoint), session.svc.config.base_url
     known = [one for one in await PublicationStore(crud, base_url).languages() if one]
     wanted = list(filter(None, inputs.get(LANG, "").split(",")))

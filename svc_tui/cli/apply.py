@@ -1,4 +1,4 @@
-"""`svc-tui apply`: the writes of a plan, where the records are still as they were."""
+"""`svc-tui apply`: carry out a plan, if the records are unchanged."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.text import clean, filename
 
 LARGEST = 2**27
-"""Bytes of a plan."""
+"""Maximum size of a plan."""
 
 KINDS = ("update", "delete", "create", "put", "action")
 
 NAMED = 5
-"""Changed records that an error names."""
+"""Maximum number of changed records named in an error."""
 
 
 def run(known: argparse.Namespace) -> int:
@@ -56,7 +56,7 @@ def run(known: argparse.Namespace) -> int:
 async def _created_since(
     session: VerbSession, resource: Resource, plan: Mapping[str, Any], new: Sequence[RowWork]
 ) -> list[str]:
-    """Return the keys of new records that are there by now: they are not created twice."""
+    """Return the keys of new records that exist by now, which are not created twice."""
     key = plan.get("key_field")
     if not key or not new:
         return []

@@ -22,7 +22,7 @@ exit codes:
 """
 
 NEW_FILE_EXIT_CODES = EXIT_CODES.replace(f"{'conflict':24}", "the file already exists ")
-"""A file is in the place where a new one is to be written."""
+"""The file to be written already exists."""
 
 CONSOLE = """\
 A terminal admin console for the REST backend given by a console file or --url:
@@ -181,15 +181,15 @@ _FLAGS: dict[str, object] = {
     "restricted": False,
     "log": None,
 }
-"""Every flag that all commands share, and what it is when it is not given."""
+"""Every flag that all commands share, with its default."""
 
 
 PLANNED = ("create", "update", "delete", "action", "import", "edit", "pipe")
-"""The verbs whose writes a plan can hold."""
+"""The commands whose writes a plan can contain."""
 
 
 def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
-    """The command and its flags; prints and exits for --help, --version and what it cannot read."""
+    """Parse the command and its flags; print and exit for --help, --version and errors."""
     if argv[:1] == ["plan"] and not {"-h", "--help"} & set(argv[1:2]):
         return _planned(argv[1:])
     parser = command_line(called=argv)
@@ -208,7 +208,7 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _planned(argv: Sequence[str]) -> argparse.Namespace:
-    """The command line behind `plan`: a verb that writes, which only prints what it would do."""
+    """The command line after `plan`: a command that writes, which only prints what it would do."""
     known = read_arguments(argv)
     if known.command not in PLANNED:
         names = f"{', '.join(PLANNED[:-1])} and {PLANNED[-1]}"
@@ -226,7 +226,7 @@ def _without_program(argv: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]
 
 
 def _with_orders(argv: Sequence[str]) -> list[str]:
-    """Let `--order -id` be understood, whose value looks like an option."""
+    """Allow `--order -id`, whose value looks like an option."""
     words = list(argv)
     for at in range(len(words) - 1, 0, -1):
         if words[at - 1] == "--order" and words[at][:1] == "-" and words[at][:2] != "--":
@@ -244,17 +244,17 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Unread(_Parser):
-    """Takes the options of commands that are not called, and makes nothing of them."""
+    """Ignores the options of commands that are not called."""
 
     def add_argument(self, *args: Any, **kwargs: Any) -> argparse.Action:
-        """Make no option: that takes most of the time of reading a command line."""
+        """Create no option: that takes most of the time of parsing a command line."""
         return argparse.Action([], "")
 
 
 def command_line(*, called: Sequence[str] | None = None) -> argparse.ArgumentParser:
     """Return the parser of the whole command line.
 
-    With the words `called`, commands that are not among them are named, but have no options.
+    With the words `called`, other commands are listed, but have no options.
     """
     shared = _shared_flags()
     parser = _Parser("svc-tui", parents=[shared], **_words(CONSOLE, CONSOLE_EXAMPLES))
@@ -314,7 +314,7 @@ def _words(about: str, examples: str) -> dict[str, Any]:
         "description": about,
         "epilog": examples + EXIT_CODES,
         "formatter_class": argparse.RawDescriptionHelpFormatter,
-        "argument_default": argparse.SUPPRESS,  # or a command would reset flags before it
+        "argument_default": argparse.SUPPRESS,  # otherwise a command would reset flags before it
         "allow_abbrev": False,
     }
 
@@ -332,7 +332,7 @@ def _shared_flags() -> _Parser:
     backend.add_argument(
         "--openapi", metavar="URL|FILE", help="its OpenAPI description: an address or a file"
     )
-    backend.add_argument("--user", metavar="NAME", help="the account")
+    backend.add_argument("--user", metavar="NAME", help="the user name")
     backend.add_argument(
         "--password-stdin",
         action="store_true",

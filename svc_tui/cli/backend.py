@@ -15,7 +15,7 @@ from types import TracebackType
 from svc_tui.cli.exits import CommandError
 
 PATIENCE = 5
-"""Seconds to wait for a child that was asked to end."""
+"""Seconds to wait for a child to end."""
 
 
 AND_CLEAR = '"$@"; code=$?; exec >/dev/null 2>&1; cat; rm -rf -- "$0"; exit $code'
@@ -25,16 +25,16 @@ AND_CLEAR = '"$@"; code=$?; exec >/dev/null 2>&1; cat; rm -rf -- "$0"; exit $cod
 class Backend:
     """`python -m svc_tui.demo`, from `with` to its end.
 
-    It reads a pipe of which only we hold the other end: however we die, the pipe closes and the
-    backend leaves; the shell around it then clears what is temporary away, even after a kill. A
-    backend that ends earlier takes nothing along: the console still has its own files there.
-    It has a session of its own, so the terminal's signals reach it through us.
+    It reads a pipe of which only we hold the other end: however we end, the pipe closes and the
+    backend exits; the shell around it then removes temporary files, even after a kill. If the
+    backend ends earlier, nothing is removed: the console still has its own files there. It runs in
+    its own session, so the terminal's signals reach it through us.
     """
 
     def __init__(
         self, folder: Path, *, rows: int, port: int, temporary: Path, hostile: bool = False
     ) -> None:
-        # -P: nothing that lies in the current directory is imported.
+        # -P: nothing in the current directory is imported.
         python = [sys.executable, "-P", "-m", "svc_tui.demo", "--dir", str(folder)]
         flags = ["--rows", str(rows), "--port", str(port), *["--hostile"] * hostile]
         self._command = ["/bin/sh", "-c", AND_CLEAR, str(temporary), *python, *flags]
@@ -76,7 +76,7 @@ class Backend:
                 return str(fact["url"])
             tell(str(fact.get("progress", "")))
         if self._process.stdin is not None:
-            self._process.stdin.close()  # The shell waits for this with its clearing.
+            self._process.stdin.close()  # The shell waits for this before removing files.
         self._process.wait()
         raise CommandError(self._last_words())
 

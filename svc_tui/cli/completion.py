@@ -1,4 +1,4 @@
-"""`svc-tui completion`: the shell's completion, which asks the cache and never the network."""
+"""`svc-tui completion`: shell completion from the cache, without the network."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ ACTS = "action"
 
 
 def run(known: argparse.Namespace) -> int:
-    """Print a shell's script, or what a command line may go on with; return the exit code."""
+    """Print a shell's script, or completions of a command line; return the exit code."""
     if known.at is None:
         print(SCRIPTS[known.shell or "bash"], end="")
         return OK
@@ -65,7 +65,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 def suggestions(before: Sequence[str], begun: str) -> list[str]:
-    """Return what the word that is begun may become, after the words before it."""
+    """Return the completions of the last word, after the words before it."""
     try:
         offers = _offers(before, begun)
     except Exception:  # An error must not be printed in the middle of a command line.
@@ -116,7 +116,7 @@ def _offers(before: Sequence[str], begun: str) -> Iterable[str]:
 def _of_resource(
     before: Sequence[str], verb: str, named: Sequence[str], last: str
 ) -> Iterable[str]:
-    """Return names of resources, then what the resource has, as far as it is known here."""
+    """Return names of resources, then those of a resource's parts, as far as cached."""
     from svc_tui.config.paths import config_dir, state_dir
     from svc_tui.stores.listing.saved_views import ViewStore
 
@@ -153,7 +153,7 @@ def _of_resource(
 
 
 def _steps(before: Sequence[str], resource: Resource) -> list[str]:
-    """Return the steps of pages that can be published, where the dialect is named or was found."""
+    """Return the publication steps, if the dialect is configured or was detected."""
     from svc_tui.api.dialects import dialect_named
     from svc_tui.api.urls import Endpoint
     from svc_tui.config.paths import state_dir
@@ -175,7 +175,7 @@ def _steps(before: Sequence[str], resource: Resource) -> list[str]:
 
 
 def _choices(field: FieldDescriptor) -> list[str]:
-    """Return the values that a field lets choose from."""
+    """Return the choices of a field."""
     items = field.attrs.get("items")
     given = items if isinstance(items, list | tuple) else ()
     values = [one.get("value") if isinstance(one, Mapping) else one for one in given]
@@ -212,9 +212,9 @@ def _profiles(before: Sequence[str]) -> list[str]:
 
 
 def _resources(before: Sequence[str]) -> dict[str, Resource]:
-    """Return the resources of the console file, else of the backend; asks no backend.
+    """Return the resources of the console file, else of the backend, without a request.
 
-    What a resource does not declare is what was found out earlier.
+    Undeclared parts come from the cache.
     """
     found = _loaded(before)
     known = _kept(found, _option(before, "--user") or found.options.user)
@@ -225,7 +225,7 @@ def _resources(before: Sequence[str]) -> dict[str, Resource]:
 
 
 def _completed(resource: Resource, kept: Mapping[str, Resource]) -> Resource:
-    """Return a resource with the columns, filters and fields that were found out for it."""
+    """Return a resource with its discovered columns, filters and fields."""
     if (found := kept.get(resource.endpoint.strip("/"))) is None:
         return resource
     names = [one for one in ("columns", "filters", "fields") if not getattr(resource, one)]
@@ -233,7 +233,7 @@ def _completed(resource: Resource, kept: Mapping[str, Resource]) -> Resource:
 
 
 def _loaded(before: Sequence[str]) -> Any:
-    """Return the console file that the words before name."""
+    """Return the console file named on the command line."""
     from svc_tui.config.load import load_console
 
     overrides = {"base_url": _option(before, "--url"), "profile": _option(before, "--profile")}
@@ -241,7 +241,7 @@ def _loaded(before: Sequence[str]) -> Any:
 
 
 def _kept(console: Any, user: str | None) -> dict[str, Resource]:
-    """Return what was discovered earlier for the user of the kept session, by name."""
+    """Return what was discovered for the user of the saved session, by name."""
     from svc_tui.api.session import Jar
     from svc_tui.api.urls import BaseUrl
     from svc_tui.config.paths import state_dir

@@ -1,4 +1,4 @@
-"""`svc-tui`: the console. Asks the terminal, paints, and loads everything else after that."""
+"""`svc-tui`: the console. Query the terminal, paint, and load everything else after that."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from svc_tui.cli.stylesheet_cache import StylesheetCache
 
 SETTLED = 1.0
-"""Seconds after the start until objects that came with it are no longer looked at as garbage."""
+"""Seconds after startup until objects from it are frozen for the garbage collector."""
 
 
 def run(known: argparse.Namespace) -> int:
@@ -29,11 +29,11 @@ def run(known: argparse.Namespace) -> int:
 
 
 def show(known: argparse.Namespace, start: str = "/") -> int:
-    """Open the console at a location; raises CommandError where that cannot be."""
-    gc.disable()  # a tenth of the start is spent on looking for garbage that is not there
+    """Open the console at a location; raises CommandError if that is not possible."""
+    gc.disable()  # a tenth of startup would be spent on collecting garbage that is not there
     password = piped_password(known)
     check_terminal(known)
-    # Here, not above: `open` and `demo` check their own arguments before any of this is read.
+    # Imported here: `open` and `demo` check their own arguments first.
     from svc_tui.cli.loading import load
     from svc_tui.cli.overrides import overrides
     from svc_tui.cli.splash import StartupSettings
@@ -46,7 +46,7 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
 
     from svc_tui.app.app import SvcApp
 
-    quick = prepare() and not is_restricted()  # What a user's folder holds is no code here.
+    quick = prepare() and not is_restricted()  # Code in a user's folder is not loaded here.
     app = SvcApp(
         load=partial(
             load,
@@ -68,7 +68,7 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
 
 
 def check_terminal(known: argparse.Namespace) -> None:
-    """Raise CommandError where no console can be shown; decide about colours where one can."""
+    """Raise CommandError if no console can be shown; else decide about colors."""
     from svc_tui.terminal.startup_check import terminal_problem
 
     if known.password_stdin:
@@ -78,7 +78,7 @@ def check_terminal(known: argparse.Namespace) -> None:
     if known.no_color:
         os.environ["NO_COLOR"] = "1"
     elif not os.environ.get("NO_COLOR"):
-        os.environ.pop("NO_COLOR", None)  # Textual would take an empty one for a wish
+        os.environ.pop("NO_COLOR", None)  # Textual would treat an empty one as set
 
 
 def check_backend(known: argparse.Namespace, base_url: str | None, password: str | None) -> None:
@@ -107,7 +107,7 @@ def check_backend(known: argparse.Namespace, base_url: str | None, password: str
 
 
 def prepare() -> bool:
-    """Patch Textual before the app is made; whether it was made quicker, too."""
+    """Patch Textual before the app is created; return whether the speed patches apply."""
     from svc_tui.textual_patches.apply import apply_patches
 
     return apply_patches()
@@ -149,6 +149,6 @@ def _in_a_thread(work: Callable[[], None]) -> None:
 
 
 def _collect_again() -> None:
-    """From here on there is garbage; what came with the start is not part of it."""
+    """Collect garbage from here on, except what came with startup."""
     gc.freeze()
     gc.enable()

@@ -31,7 +31,7 @@ NEEDS = ("django", "rest_framework", "waitress", "PIL")
 """The extra packages that the demo needs."""
 
 USERS = "Demo: sign in as admin, editor, viewer or nobody. The password is the username."
-"""The sentence of the demo's sign-in page."""
+"""The message on the demo's sign-in page."""
 
 INSTALL = "pip install 'django<5.3' djangorestframework waitress pillow"
 """The command that installs them."""
@@ -40,13 +40,13 @@ PEOPLE = ("admin", "editor", "viewer", "nobody")
 """Users that can sign in; the password is the name."""
 
 STATE = "console"
-"""The folder of the console's own files: with the articles that are kept, so are the drafts."""
+"""The folder of the console's own files, so that drafts are kept with the articles."""
 
 KNOWN_AS = "demo"
-"""The name that drafts are kept under, as the address may have another port each time."""
+"""The name that drafts are saved under, as the port of the address changes."""
 
 FILE = Path(__file__).with_name("demo.toml")
-"""The console file that is opened on the demo."""
+"""The demo's console file."""
 
 
 def run(known: argparse.Namespace) -> int:
@@ -57,14 +57,14 @@ def run(known: argparse.Namespace) -> int:
     _end_in_order_on_signals()
     with _private_folder() as folder:
         kept = Path(os.path.expanduser(known.keep)).absolute() if known.keep else folder / "backend"
-        # Textual is imported while the backend prepares itself: neither waits for the other.
+        # Textual is imported while the backend starts: neither waits for the other.
         importing = Thread(target=importlib.import_module, args=("svc_tui.app.app",), daemon=True)
         with Backend(
             kept, rows=known.rows, port=known.port, temporary=folder, hostile=known.hostile
         ) as backend:
             importing.start()
             url = backend.await_url(tell=_tell)
-            _tell("")  # What is left of it would be seen again when the console ends.
+            _tell("")  # Remaining text would appear again when the console ends.
             importing.join()
             state = (kept if known.keep else folder) / STATE
             return _open(known, url, user, state)
@@ -84,7 +84,7 @@ def _checked(known: argparse.Namespace) -> str:
 
 
 def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
-    """The console on a backend that answers."""
+    """Run the console on the running backend."""
     from textual.widgets import Static
 
     from svc_tui.app.app import SvcApp
@@ -122,7 +122,7 @@ def _signing_in(look: StartupSettings) -> Splash:
 
 
 def _tell(progress: str) -> None:
-    """One line while the backend prepares itself, over the one before."""
+    """Print a status line over the previous one."""
     width = shutil.get_terminal_size().columns - 1
     print(f"\r\x1b[K{progress[:width]}", end="", file=sys.stderr, flush=True)
 
@@ -138,7 +138,7 @@ def _private_folder() -> Iterator[Path]:
 
 
 def _end_in_order_on_signals() -> None:
-    """Until the console takes over, signals end the demo by the same door as everything else."""
+    """Until the console takes over, signals end the demo like everything else."""
 
     def leave(number: int, frame: Any) -> None:
         raise SystemExit(128 + number)

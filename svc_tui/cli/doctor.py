@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from svc_tui.config.document import ConsoleConfig
 
 PATIENCE = 10.0
-"""Seconds that a server is waited for here: a person looks on."""
+"""Timeout for a server in seconds, as a person is waiting."""
 
 
 def run(known: argparse.Namespace) -> int:
-    """Look at everything, say it, and end with the code that sums it up."""
+    """Check everything, print it, and return the exit code."""
     from svc_tui.cli.doctor_machine import look_at_files, look_at_terminal, look_at_versions
     from svc_tui.cli.doctor_pictures import look_at_pictures
 
@@ -56,9 +56,9 @@ def run(known: argparse.Namespace) -> int:
 
 
 def _console(known: argparse.Namespace, findings: Findings) -> tuple[ConsoleConfig, Svc] | None:
-    """Read the console file as the console does, and make its services.
+    """Read the console file as the console does, and create its services.
 
-    Where the file is wrong, what is known of the backend without it.
+    If the file is wrong, use what is known of the backend without it.
     """
     from svc_tui.cli.loading import checked
     from svc_tui.config.load import find_file, peek
@@ -75,8 +75,9 @@ def _console(known: argparse.Namespace, findings: Findings) -> tuple[ConsoleConf
         console = checked(known.config, overrides(known), check_keys=keys)
         console, said, svc = _served(console)
     except ValueError as error:
-        for line in str(error).splitlines():
-            findings.bad("console file", line)
+        every = error.problems if isinstance(error, ConfigError) else str(error).splitlines()
+        for problem in every:  # The error itself names the first ones only.
+            findings.bad("console file", str(problem))
         return _without_file(known, findings)
     _right(findings, console)
     for warning in console.warnings:
@@ -119,13 +120,13 @@ def _served(console: ConsoleConfig) -> tuple[ConsoleConfig, str, Svc]:
 def _without_file(
     known: argparse.Namespace, findings: Findings
 ) -> tuple[ConsoleConfig, Svc] | None:
-    """A console of the address alone, so that a wrong line hides nothing of the backend."""
+    """A console of only the address, so that a wrong line hides nothing about the backend."""
     from svc_tui.config.document import Document
     from svc_tui.config.load import PROFILE_VARIABLE, peek
     from svc_tui.config.merge import console_of
 
     named = overrides(known)
-    with suppress(ConfigError):  # What is no TOML names nothing.
+    with suppress(ConfigError):  # Invalid TOML names nothing.
         found = peek(known.config, profile=known.profile)
         named["base_url"] = named["base_url"] or found.base_url
         named["user"] = named["user"] or found.user
@@ -155,7 +156,7 @@ async def _ask(findings: Findings, console: ConsoleConfig, svc: Svc) -> None:
 
 
 def _plain(known: argparse.Namespace) -> bool:
-    """Whether the output can hold no more than ASCII."""
+    """Whether the output only supports ASCII."""
     encoding: Any = getattr(sys.stdout, "encoding", None) or "ascii"
     try:
         return bool(known.ascii) or codecs.lookup(encoding).name != "utf-8"

@@ -1,4 +1,4 @@
-"""The doctor's look at the backend: its addresses, the session, and each resource."""
+"""The doctor's checks of the backend: its addresses, the session, and each resource."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from svc_tui.api.adapter import MediaAdapter
 from svc_tui.api.errors import (
     ApiError,
     Forbidden,
-    InvalidResponse,
     OtherUser,
     Unauthorized,
     Unreachable,
 )
-from svc_tui.api.responses import raise_for_status, read_json, read_page
+from svc_tui.api.responses import parsed, raise_for_status, read_page
 from svc_tui.app.auth_detection import auth_lines, suggested_auth
 from svc_tui.app.dialect_detection import recognizable_dialects, recognized_dialect
 from svc_tui.cli.findings import Findings, Fix
 from svc_tui.config.explain import nearest
 from svc_tui.introspect.paging import WORDS
-from svc_tui.models.conditions import value_at
+from svc_tui.models.dotted_path import value_at
+from svc_tui.models.media import Explorer
 from svc_tui.stores.listing.filter_probe import FilterProbe
 from svc_tui.text import plural
 
@@ -35,16 +36,16 @@ if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
 
 AT_ONCE = 3
-"""Resources that are asked at the same time."""
+"""Maximum number of resources checked at once."""
 
 SLOW = 1.0
-"""Seconds from which on an answer is felt."""
+"""Seconds from which a response feels slow."""
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class BackendCheck:
-    """Asks one thing after another; what cannot be reached ends the questions."""
+    """Runs checks in order; an unreachable backend ends them."""
 
     def __init__(self, svc: Svc, findings: Findings) -> None:
         self._svc = svc
@@ -109,7 +110,7 @@ class BackendCheck:
         return user
 
     async def _reach_without_profile(self, started: float) -> UserProfile | None:
-        """Ask the address itself, where no profile can be asked for; raises Unreachable."""
+        """Request the address itself if there is no profile; raises Unreachable."""
         svc = self._svc
         await svc.fetch("GET", "/", raw=True)
         self._latency(started)
@@ -119,7 +120,7 @@ class BackendCheck:
         return await svc.auth.fetch_user()
 
     async def _sign_in_unattended(self) -> None:
-        """Try the password command, where there is one and no session is kept."""
+        """Try the password command, if there is one and no session is saved."""
         if self._svc.jar.has_session or not self._svc.can_sign_in_unattended:
             return
         try:
@@ -145,7 +146,7 @@ class BackendCheck:
         self._say.good("backend", f"The {name} answers at {address}.")
 
     async def _dialect(self) -> None:
-        """Which dialect it looks like, against the one that is set."""
+        """Compare the dialect it looks like with the configured one."""
         said = self._svc.config.dialect
         looks = await recognized_dialect(self._svc.fetch)
         known = {one.name: one for one in recognizable_dialects()}
@@ -177,7 +178,7 @@ class BackendCheck:
         await self._wire()
 
     async def _wire(self) -> None:
-        """The wording of lists, and where each part of it is from."""
+        """Report the parameters of lists, and where each is from."""
         from svc_tui.app.described_options import wire_with
 
         config, discovery = self._svc.config, self._svc.discovery
@@ -201,7 +202,7 @@ class BackendCheck:
             self._say.doubt("backend", f"{words}: each list is checked by itself.")
 
     async def _addresses(self) -> None:
-        """The addresses to sign in and out, asked with OPTIONS.
+        """Check the addresses to sign in and out with OPTIONS.
 
         Without the session: some backends sign out on any request to that address.
         """
@@ -231,7 +232,7 @@ class BackendCheck:
         except ApiError as error:
             self._say.bad("backend", f"{name}: {error.what()}.")
             return
-        # A 501 is about OPTIONS, which not every server knows, and not about the address.
+        # A 501 is about OPTIONS, which not every server supports, not about the address.
         missing = response.status_code in (404, 410)
         if missing or (response.status_code >= 500 and response.status_code != 501):
             self._no_sign_in = self._no_sign_in or name == "auth_login_url"
@@ -290,7 +291,7 @@ class BackendCheck:
     # What
 
     async def _resources(self, declared: Sequence[Resource]) -> None:
-        """Each resource of the file; without any, what the backend names."""
+        """Check each resource of the file; without any, those of the backend."""
         resources = declared or await self._found()
         turns = asyncio.Semaphore(AT_ONCE)
 
@@ -362,7 +363,7 @@ class BackendCheck:
             )
 
     def _columns(self, resource: Resource, rows: Sequence[Any], say: Findings) -> None:
-        """Columns and the lookup that no row of the sample has."""
+        """Report columns and the lookup that no row of the sample has."""
         records = [row for row in rows if isinstance(row, dict)]
         if not records:
             return
@@ -386,7 +387,7 @@ class BackendCheck:
             )
 
     def _opening(self, resource: Resource, answers: DiscoveryResponses, say: Findings) -> None:
-        """Whether a row is found at the address that the console makes for it."""
+        """Check whether a row is found at the address that the console builds for it."""
         from svc_tui.app.route_loader import needs_discovery
 
         keys = _lookups(resource, answers.rows)
@@ -413,24 +414,28 @@ class BackendCheck:
                 )
 
     def _fields(self, resource: Resource, answers: DiscoveryResponses, say: Findings) -> None:
-        """Report fields that the backend does not have, if it lists those that it has."""
+        """Report fields that the backend does not have, if it lists its fields."""
         declared = _declared_keys(answers)
         if not declared:
             return
         rows = [row for row in answers.rows if isinstance(row, dict)]
         known = declared | {str(key) for row in rows for key in row}
-        for one in (*resource.fields, *resource.sidebar_fields, *resource.edit_fields):
-            if one.key.partition(".")[0] not in known:
-                hint = nearest(one.key, known, noun="fields")
+        fields = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
+        named = [(one.key, "") for one in fields]
+        for action in resource.actions:
+            named += [(key, f", which `changes` of {action.label} names") for key in action.changes]
+        for key, where in named:
+            if key.partition(".")[0] not in known:
+                hint = nearest(key, known, noun="fields")
                 say.doubt(
                     "resources",
-                    f'{resource.name}: the backend has no field "{one.key}"; {hint}',
+                    f'{resource.name}: the backend has no field "{key}"{where}; {hint}',
                     resource=resource.name,
-                    missing=[one.key],
+                    missing=[key],
                 )
 
     def _rights(self, resource: Resource, say: Findings) -> None:
-        """Report a model that none of the user's permissions names: its pages will not open."""
+        """Report a model that none of the user's permissions has: its pages will not open."""
         user = self._svc.auth.user
         if user is None or user.is_superuser or not resource.model:
             return
@@ -445,7 +450,7 @@ class BackendCheck:
             )
 
     async def _filters(self, resource: Resource, count: int, say: Findings) -> None:
-        """Declared filters that the backend passes over: all records come back."""
+        """Report declared filters that the backend ignores, returning all records."""
         if count < 2 or not resource.filters:
             return
         trial = FilterProbe(self._svc.fetch, self._svc.dialect, resource.endpoint, count)
@@ -463,7 +468,7 @@ class BackendCheck:
             )
 
     async def _media(self) -> None:
-        """The two collections of the media library."""
+        """Check the two collections of the media library."""
         endpoints = self._svc.config.media.endpoints
         if self._svc.dialect.media_api is not None:
             return await self._own_library(endpoints.media)
@@ -475,15 +480,24 @@ class BackendCheck:
                 response = raise_for_status(
                     await self._svc.fetch("GET", path, params=params, hooks=False)
                 )
-                _check_media(name, response, params)
+                self._check_media(name, response, params)
             except ApiError as error:
                 said = f"{name}: {error.what()} The media page will not work."
                 self._say.doubt("media", said, endpoint=address)
             else:
                 self._say.good("media", f"The {name} answer at {address}.", endpoint=address)
 
+    def _check_media(self, name: str, response: Any, params: dict[str, str]) -> None:
+        """Folders answer as the explorer does, media as a list; raises `InvalidResponse`."""
+        if name == "media":
+            read_page(response, params)
+        else:
+            adapter = MediaAdapter()
+            self._svc.dialect.adapt_media(adapter)
+            parsed(response, lambda body: Explorer.parse(adapter.parse_root_response(body)))
+
     def _slashes(self) -> None:
-        """Report that each first request is redirected, for a slash at the end of its address."""
+        """Report that each first request is redirected because of a slash."""
         slashes = self._svc.fetch.slashes
         wrong = [path for path, slash in slashes.learnt.items() if slash != slashes.trailing]
         if not wrong:
@@ -498,7 +512,7 @@ class BackendCheck:
         )
 
     async def _own_library(self, address: str) -> None:
-        """Check the media library of a dialect that has one of its own."""
+        """Check the media library of a dialect that has its own."""
         try:
             found = await self._svc.media.api.explorer()
         except ApiError as error:
@@ -509,14 +523,6 @@ class BackendCheck:
             self._say.good(
                 "media", f"The media library responds at {address}: {files}.", endpoint=address
             )
-
-
-def _check_media(name: str, response: Any, params: dict[str, str]) -> None:
-    """Folders answer as the explorer does, media as a list; raises `InvalidResponse` for others."""
-    if name == "media":
-        read_page(response, params)
-    elif not isinstance(read_json(response), dict):
-        raise InvalidResponse(response.status_code, "GET", str(response.request.url), "no folder")
 
 
 def _as_toml(key: str, value: Any) -> str:
@@ -541,7 +547,7 @@ def sign_in_addresses(config: Options) -> list[tuple[str, str]]:
 
 
 def _is_in(records: Sequence[dict[str, Any]], key: str) -> bool:
-    """Whether any row has this key; of an object that is null, its inside counts as there."""
+    """Whether any row has this key; for an object that is null, its parts count as present."""
     head = key.partition(".")[0]
     if "." in key and any(head in row and row[head] is None for row in records):
         return True
@@ -549,7 +555,7 @@ def _is_in(records: Sequence[dict[str, Any]], key: str) -> bool:
 
 
 def _declared_keys(answers: DiscoveryResponses) -> set[str]:
-    """The fields that a collection and one of its records name of themselves."""
+    """The fields that a collection and one of its records report."""
     found: set[str] = set()
     for metadata in filter(None, (answers.metadata, answers.item)):
         for fields in metadata.actions.values():

@@ -1,4 +1,4 @@
-"""`svc-tui doctor --fix`: writes what the doctor found into the console file."""
+"""`svc-tui doctor --fix`: write the doctor's fixes into the console file."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def fix(console: ConsoleConfig | None, findings: Findings, *, yes: bool) -> int:
 def fixed(text: str, wanted: Sequence[Fix], profile: str | None = None) -> str:
     """Return the text of a console file with these keys; comments and all else stay.
 
-    An option is written where the profile has it already, else under `[svc]`.
+    An option is written where the profile already has it, else under `[svc]`.
 
     Raises:
         ValueError: the keys can't be written without changing something else.
     """
     import tomlkit
 
-    windows = text.count("\r\n") == text.count("\n") > 0  # New lines end as all others do.
+    windows = text.count("\r\n") == text.count("\n") > 0  # New lines end like all others.
     text = text.replace("\r\n", "\n") if windows else text
     document = tomlkit.parse(text)
     _apply(document, wanted, profile, tomlkit.inline_table)
@@ -109,7 +109,7 @@ def _table_of(document: Any, one: Fix, profile: str | None, new: Callable[[], An
 
 
 def _made(value: Any, new: Callable[[], Any]) -> Any:
-    """Return a value of which each table is made by `new`."""
+    """Return a value in which each table is created by `new`."""
     if not isinstance(value, Mapping):
         return value
     table = new()
@@ -119,7 +119,7 @@ def _made(value: Any, new: Callable[[], Any]) -> Any:
 
 
 def _read(path: Path) -> str:
-    """Return the text of a file of one's own, its line ends unchanged; raises CommandError."""
+    """Return the text of a user's own file with its line ends; raises CommandError."""
     kept = "It was not changed."
     try:
         facts = os.lstat(path)
@@ -151,7 +151,7 @@ def _checked(path: Path, before: str, wanted: Sequence[Fix], profile: str | None
 
 
 def _show(path: Path, before: str, after: str) -> None:
-    """Print the changed lines alone, as the lines beside them may be private."""
+    """Print only the changed lines, as the others may be private."""
     old, new = before.splitlines(), after.splitlines()
     lines = list(difflib.unified_diff(old, new, n=0, lineterm=""))
     changed = [line for line in lines[2:] if not line.startswith("@@")]
@@ -173,9 +173,9 @@ def _agreed(path: Path) -> bool:
 
 
 def _write(path: Path, before: str, after: str) -> None:
-    """Replace the file in one step, unless it changed meanwhile; raises CommandError."""
+    """Replace the file in one step, unless it has changed; raises CommandError."""
     if _read(path) != before:
-        words = f"{path} was changed by someone else meanwhile, so nothing was written."
+        words = f"{path} has changed in the meantime: nothing was written."
         raise CommandError(f"{words} Run `svc-tui doctor --fix` again.", ERROR)
     head = BOM if path.read_bytes().startswith(BOM) else b""
     beside = ""

@@ -1,4 +1,4 @@
-"""The doctor's look at this machine: versions, the terminal, the places where things are kept."""
+"""The doctor's checks of this machine: versions, the terminal, storage folders."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIBRARIES = ("textual", "httpx", "pydantic", "rich")
 EXTRAS = {"Pillow": "draws pictures", "Django": "runs the `svc-tui demo` backend"}
 
 NARROWEST, LOWEST = 80, 24
-"""The terminal that every page is made for; smaller ones work, with less on them."""
+"""The terminal size that every page is designed for; smaller ones show less."""
 
 
 def look_at_versions(findings: Findings) -> None:
@@ -64,7 +64,7 @@ def _version(name: str) -> str | None:
 
 
 def look_at_terminal(findings: Findings, known: argparse.Namespace) -> None:
-    """Check size, colours and letters of the terminal, and SSH or tmux on the way."""
+    """Check size, colors and encoding of the terminal, and SSH or tmux."""
     from svc_tui.terminal.startup_check import terminal_facts, terminal_problem
 
     environ = dict(os.environ)
@@ -109,7 +109,7 @@ def _look_between(findings: Findings, over_ssh: bool, in_tmux: bool) -> None:
 
 
 def _ask_terminal(findings: Findings) -> None:
-    """Ask the terminal for facts that only it knows."""
+    """Query the terminal for facts that only it knows."""
     from svc_tui.cli.terminal_query import ask_terminal
 
     answers = ask_terminal()
@@ -133,7 +133,7 @@ def _ask_terminal(findings: Findings) -> None:
 
 
 def look_at_files(findings: Findings) -> None:
-    """The directories, their modes, and whether sessions are for their owner only."""
+    """Check the directories, their modes, and whether sessions are private."""
     for name, path in (("configuration", config_dir()), ("state", state_dir()),
                        ("cache", cache_dir())):  # fmt: skip
         _look_at_folder(findings, name, path)

@@ -1,4 +1,4 @@
-"""The doctor's look at pictures: what is set, what would be used, and what is in the way."""
+"""The doctor's checks of pictures: the setting, the mode used, and obstacles."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
 
 
 def _why(wish: str, chosen: object, terminal_info: TerminalInfo) -> str:
-    """Return the setting that decides."""
+    """Return the reason for the mode."""
     if chosen in MODES:
         return f"chosen for this terminal ({terminal_info.name})"
     if wish in MODES:

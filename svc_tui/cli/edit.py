@@ -44,7 +44,7 @@ async def _edit(session: VerbSession, argv: list[str]) -> int:
 async def _edited(
     session: VerbSession, argv: list[str], found: GivenRows
 ) -> tuple[str, list[RowWork]]:
-    """Return the text as it came back, and the changes in it."""
+    """Return the edited text, and its changes."""
     kind = _kind(session)
     text = given = written(found, session.svc.config.base_url, kind)
     while True:
@@ -63,7 +63,7 @@ async def _edited(
                 raise CommandError(why) from None
             print(clean(error), file=sys.stderr)
             again = False
-            with suppress(KeyboardInterrupt):  # A no: the text is kept then, too.
+            with suppress(KeyboardInterrupt):  # A no: the text is saved then, too.
                 again = ask_yes("Edit it again?")
             if not again:
                 why = f"Nothing was changed. {_kept(session, text, found)}"

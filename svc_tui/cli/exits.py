@@ -1,4 +1,4 @@
-"""The end of a command: an exit code, and one sentence on stderr when something is wrong."""
+"""The end of a command: an exit code, and a sentence on stderr if something is wrong."""
 
 from __future__ import annotations
 
@@ -30,14 +30,13 @@ class CommandError(ValueError):
 def leave(code: int) -> NoReturn:
     """End the process with this code.
 
-    After a console, Python would take apart object by object what it had loaded, while the shell
-    waits for its prompt. All that has to be written is written by then, or is written here; while a
-    thread still works that has to be waited for, or where somebody is gone who should read this,
-    Python ends as ever.
+    After a console, Python would free every object while the shell waits for its prompt. Everything
+    that must be written has been written, or is written here; if a thread must be waited for, or
+    the reader of the output is gone, Python ends normally.
     """
     if "textual" not in sys.modules:
         sys.exit(code)
-    # Here, not above: the console has them, and other commands do not wait for them.
+    # Imported here: the console has them already, and other commands need not wait for them.
     import logging
     import threading
 
@@ -54,8 +53,8 @@ def leave(code: int) -> NoReturn:
 
 
 def report_error(complaint: CommandError, *, as_json: bool = False) -> int:
-    """Print the message to stderr, as a JSON object if wanted; return the exit code."""
-    # Here, not above: most starts have nothing to complain about.
+    """Print the message to stderr, as a JSON object if requested; return the exit code."""
+    # Imported here: most runs have no error.
     from svc_tui.text import clean
 
     if as_json:
@@ -69,7 +68,7 @@ def report_error(complaint: CommandError, *, as_json: bool = False) -> int:
 
 
 def complaint_about(error: Exception) -> CommandError | None:
-    """Return the error for an expected failure; None for a fault of the program itself."""
+    """Return the error for an expected failure; None for a bug."""
     from svc_tui.api.errors import ApiError
     from svc_tui.config.errors import ConfigError
     from svc_tui.config.paths import StateUnwritable

@@ -14,7 +14,7 @@ Verdict = Literal["good", "doubt", "bad"]
 
 SIGNS: Mapping[Verdict, str] = {"good": "✓", "doubt": "!", "bad": "✗"}
 PLAIN_SIGNS: Mapping[Verdict, str] = {"good": "+", "doubt": "!", "bad": "x"}
-"""For terminals and files that hold ASCII only."""
+"""For terminals and files that only support ASCII."""
 
 
 @dataclass(frozen=True)
@@ -25,20 +25,20 @@ class Fix:
     """The path of an option under `[svc]`, or of a key of the resource."""
     value: Any
     resource: str = ""
-    """The name of the resource that the key belongs to; "" for an option."""
+    """The name of the resource that has the key; "" for an option."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at."""
+    """A checked fact."""
 
     area: str
     verdict: Verdict
     sentence: str
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """The same for programs; never a secret."""
+    """Data for programs; never a secret."""
     signed_out: bool = False
-    """Whether signing in is all that it takes."""
+    """Whether signing in would fix it."""
     fixes: tuple[Fix, ...] = ()
     """The changes to the console file that would fix it."""
 
@@ -67,7 +67,7 @@ class Findings:
 
     @property
     def exit_code(self) -> int:
-        """0 where nothing is broken, 4 where only a sign-in is missing, else 1."""
+        """0 if nothing is broken, 4 if only a sign-in is missing, else 1."""
         bad = [one for one in self.found if one.verdict == "bad"]
         if not bad:
             return OK
@@ -75,7 +75,7 @@ class Findings:
 
 
 def as_text(findings: Sequence[Finding], *, plain: bool = False) -> str:
-    """A heading an area, a line a finding, and the sum."""
+    """A heading per area, a line per finding, and the sum."""
     signs = PLAIN_SIGNS if plain else SIGNS
     lines: list[str] = []
     area = ""

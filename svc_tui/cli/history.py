@@ -1,4 +1,4 @@
-"""`svc-tui history`: every write that was made here, and whether the log is as it was written."""
+"""`svc-tui history`: every write made here, and whether the log is intact."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _verify(count: int, problems: Sequence[str]) -> int:
 
 
 def moment(text: str, now: datetime | None = None) -> datetime:
-    """Return the moment of `2d`, `90m`, or of an ISO date or time; raises CommandError."""
+    """Return the time of `2d`, `90m`, or of an ISO date or time; raises CommandError."""
     if span := _SPAN.fullmatch(text.strip()):
         seconds = int(span[1]) * _SECONDS[span[2]]
         try:

@@ -1,4 +1,4 @@
-"""The options and help of what looks at past writes, and takes them back."""
+"""The options and help of the commands that list and undo past writes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Keep `python -m svc_tui` from importing what lies in the current directory.
+"""Keep `python -m svc_tui` from importing modules in the current directory.
 
-`python -m` puts the current directory before everything else that modules come from: a `json.py` in
-a cloned repository would run at once. Nothing may be imported here but what is built in, as it
-would be looked for there too; that is why even `from __future__` is missing.
+`python -m` puts the current directory first in the import path: a `json.py` in a cloned repository
+would run immediately. Only built-in modules may be imported here, as others would be looked for
+there too; that is why even `from __future__` is missing.
 """
 
 import os
@@ -10,7 +10,7 @@ import sys
 
 
 def drop_current_directory() -> None:
-    """Remove what `python -m` added; what PYTHONPATH names stays, as it was asked for."""
+    """Remove what `python -m` added; what PYTHONPATH names stays, as it was set on purpose."""
     if sys.argv[:1] != ["-m"] or sys.flags.safe_path or not sys.path:
         return
     # While a package is looked for, `-m` replaces its name, and the rest follows.

@@ -1,4 +1,4 @@
-"""`svc-tui import`: rows of a file written as records, new ones and those that are there."""
+"""`svc-tui import`: write the rows of a file as new or changed records."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _works(
 
 
 def _check_required(works: Sequence[RowWork], resource: Resource) -> None:
-    """Raise CommandError for a new record without a value that its form requires."""
+    """Raise CommandError for a new record without a required value."""
     fields = resource.form_fields
     given = default_values(fields)
     required = [

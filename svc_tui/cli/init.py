@@ -1,4 +1,4 @@
-"""`svc-tui init`: asks a backend what it has, and writes it down as a console file."""
+"""`svc-tui init`: discover what a backend has, and write it as a console file."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
 STDOUT = "-"
 """The output that is no file."""
-
 AT_ONCE = 2
-"""Collections that are asked at the same time."""
+"""Maximum number of collections read at once."""
 
 
 def run(known: argparse.Namespace) -> int:
@@ -47,7 +46,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 def refuse_existing(output: str) -> None:
-    """Check before any work that no file would be overwritten; raises CommandError."""
+    """Check first that no file would be overwritten; raises CommandError."""
     if output == STDOUT:
         return
     if os.path.lexists(output):
@@ -66,7 +65,7 @@ def _exists(output: str) -> CommandError:
 
 
 def _credentials(options: Options, password: str | None) -> tuple[str, str | None]:
-    """Return the user and password, asked for where no session is kept and there is a terminal."""
+    """Return the user and password, asked for if no session is saved and there is a terminal."""
     if password is not None or options.auth.kind == "none" or options.auth.finds_password:
         return options.user or "", password
     found: list[str] = []
@@ -124,7 +123,7 @@ async def _discover(
 
 
 def _skeleton(svc: Svc, output: str, problem: str) -> int:
-    """Write the connection and an example, where no collections were found."""
+    """Write the connection and an example, if no collections were found."""
     from svc_tui.config.write import EXAMPLE
 
     text = f"{file_of(svc, [])[0]}\n{EXAMPLE}"
@@ -137,7 +136,7 @@ def _skeleton(svc: Svc, output: str, problem: str) -> int:
 
 
 async def _all(svc: Svc) -> list[DiscoveredResource]:
-    """Every collection, a few at a time, in the root's order."""
+    """Read every collection, a few at a time, in the root's order."""
     from svc_tui.app.route_loader import resources_of
 
     rights = svc.auth.user.permissions if svc.auth.user else frozenset()
@@ -153,7 +152,7 @@ async def _all(svc: Svc) -> list[DiscoveredResource]:
 
 
 def file_of(svc: Svc, learnt: list[DiscoveredResource]) -> tuple[str, dict[str, str]]:
-    """The file's text, and what is not in it with the reason."""
+    """Return the file's text, and what is not in it with the reason."""
     from svc_tui.config.write import Guessed, console_text
 
     left_out = {one.resource.endpoint: one.problem for one in learnt if one.problem}
@@ -201,7 +200,7 @@ def _camomilla_table(svc: Svc) -> dict[str, Any]:
 
 
 def checked(text: str) -> None:
-    """A file that our own loader would not take is never written; raises CommandError."""
+    """Never write a file that our own loader would reject; raises CommandError."""
     from pydantic import ValidationError
 
     from svc_tui.config.options import ConsoleFile
@@ -217,12 +216,13 @@ def checked(text: str) -> None:
 
 
 def write(output: str, text: str) -> None:
-    """To standard output, or into a file that was not there; raises CommandError."""
+    """Write to standard output, or to a new file; raises CommandError."""
     if output == STDOUT:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
-    # The file is made by this very call or not at all: no link put there meanwhile is followed.
+    # The file is created by this call or not at all: a link put there in the meantime is not
+    # followed.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     try:
         descriptor = os.open(output, flags, 0o644)
@@ -239,7 +239,7 @@ def write(output: str, text: str) -> None:
 
 
 def _asked_at(svc: Svc) -> str:
-    """Return where the account and the sign-in are looked for, as neither may be there."""
+    """Return where the account and the sign-in are expected, as neither may be there."""
     auth = svc.fetch.auth
     login = getattr(getattr(auth, "login", None), "path", "")
     asked = {"the account": auth.profile_path, "the sign-in": login}

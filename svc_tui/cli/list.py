@@ -1,4 +1,4 @@
-"""`svc-tui list`: the rows of a resource, as its list shows them or as they are."""
+"""`svc-tui list`: the rows of a resource, as its list shows them or raw."""
 
 from __future__ import annotations
 
@@ -74,7 +74,8 @@ async def _list(session: VerbSession) -> int:
 
 async def _page(source: ServerSource, query: ListQuery, number: int) -> PaginatedList[Any]:
     page = await ask(source, query.at(number))
-    if page.page < number and not page.told:  # By cursors, each page is named by the one before.
+    # With cursors, each page is linked from the previous one.
+    if page.page < number and not page.told:
         for following in range(2, number + 1):
             page = await ask(source, query.at(following))
             if page.page < following:
@@ -95,7 +96,7 @@ def _write(output: Output, rows: list[Row], lang: str | None) -> None:
 
 
 def in_language(row: Row, lang: str) -> Row:
-    """Return a record with its texts in one language, in place of those of all."""
+    """Return a record with its text in one language, instead of all."""
     every = row.get(TRANSLATIONS)
     texts = every.get(lang) if isinstance(every, dict) else None
     return {**row, **texts} if isinstance(texts, dict) else row

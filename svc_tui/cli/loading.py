@@ -1,4 +1,4 @@
-"""Makes the console while its first page is already on the screen; runs in a thread."""
+"""Create the console in a thread, while its first page is already shown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def load(
     known_as: str = "",
     check_keys: bool = False,
 ) -> Console:
-    """Everything that a console is made of; raises CommandError for what is wrong with it."""
+    """Create the parts of a console; raises CommandError for an error."""
     try:
         return _console(path, overrides, password, environ, state, known_as, check_keys)
     except Exception as error:
@@ -46,7 +46,7 @@ def _console(
     known_as: str,
     check_keys: bool,
 ) -> Console:
-    # Here, not above: all of these cost more than the first paint, which must not wait for them.
+    # Imported here: these cost more than the first paint, which must not wait for them.
     from svc_tui.app.described_options import completed_options
 
     found = checked(path, overrides, environ=environ, check_keys=check_keys)
@@ -86,7 +86,7 @@ def checked(
     environ: Mapping[str, str] | None = None,
     check_keys: bool,
 ) -> ConfiguredConsole:
-    """Read the configuration, with every warning about it; raises ConfigError."""
+    """Read the configuration, with all warnings about it; raises ConfigError."""
     from textual.theme import BUILTIN_THEMES
 
     from svc_tui.app.assembly import read_console
@@ -105,7 +105,7 @@ def checked(
 def made(found: ConfiguredConsole, state: Path, known_as: str = "") -> Console:
     """The services and pages of a configuration.
 
-    Raises ValueError or ConfigError for what no console can be made of.
+    Raises ValueError or ConfigError if no console can be created.
     """
     from svc_tui.app.assembly import assemble
 
@@ -123,5 +123,5 @@ def _state_doubt(svc: Svc) -> tuple[str, ...]:
 
 
 def demo_environment() -> Mapping[str, str]:
-    """The environment without what is meant for another console than the demo's."""
+    """The environment without variables meant for another console than the demo's."""
     return {name: value for name, value in os.environ.items() if not name.startswith("SVC_TUI_")}

@@ -1,4 +1,4 @@
-"""`--log FILE`: what was asked of the backend, and faults; never a secret."""
+"""`--log FILE`: requests to the backend, and errors; never a secret."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from svc_tui.terminal.log_file import open_log
 
 
 def keep_log(path: str) -> None:
-    """Write what `svc_tui` logs to a file that only its owner can read; raises CommandError."""
+    """Write the log of `svc_tui` to a file that only its owner can read; raises CommandError."""
     try:
         open_log(path)
     except OSError as error:

@@ -19,14 +19,14 @@ from svc_tui.text import clean
 
 
 def run(known: argparse.Namespace) -> int:
-    """Ask, sign in, keep the session; raises CommandError."""
+    """Ask, sign in, save the session; raises CommandError."""
     piped = piped_password(known)
     options, first_list = backend_of(known)
     if options.auth.kind == "none":
         print(clean(f'No sign-in is needed at {options.base_url}: [svc.auth] has kind = "none".'))
         return OK
     _check_is_tried(options, first_list)
-    ready(state_dir())  # before a password is typed that could not be used
+    ready(state_dir())  # before an unusable password is typed
     user = user_of(options)
     password = piped
     if password is None and not options.auth.finds_password:
@@ -37,7 +37,7 @@ def run(known: argparse.Namespace) -> int:
         svc.fetch.auth.on_wait = lambda words: print(clean(words), file=sys.stderr, flush=True)
         profile = await signed_in(svc, user, password)
         if svc.jar.warning:
-            await svc.auth.logout()  # A session that can't be kept ends here.
+            await svc.auth.logout()  # A session that can't be saved ends here.
             raise CommandError(f"Not signed in. {svc.jar.warning}")
         if not svc.fetch.auth.keeps:
             print(
@@ -66,7 +66,7 @@ def _check_is_tried(options: Options, first_list: str) -> None:
 
 
 def user_of(options: Options) -> str:
-    """Return the user, asked for if none is named; "" if a key or a code signs in."""
+    """Return the user, asked for if not given; "" if a key or a code signs in."""
     if options.auth.kind in ("api_key", "device"):
         return ""
     if user := options.user or typed_user():
@@ -80,9 +80,9 @@ def typed_secret(options: Options, user: str) -> str:
 
 
 async def ensure_signed_in(svc: Svc, password: str | None) -> UserProfile:
-    """Sign in with a piped password, else by the kept session, the password command or the keyring.
+    """Sign in with a piped password, else the saved session, the password command or the keyring.
 
-    Raises CommandError where none of them is there or accepted, and ApiError.
+    Raises CommandError if none of them is available or accepted, and ApiError.
     """
     if password is not None and (svc.config.user or "username" not in svc.auth.asks):
         return await signed_in(svc, svc.config.user or "", password)
@@ -96,7 +96,7 @@ async def ensure_signed_in(svc: Svc, password: str | None) -> UserProfile:
 async def signed_in(svc: Svc, user: str, password: str | None) -> UserProfile:
     """Sign in, without a password by the password command or the keyring.
 
-    Raises CommandError where the backend does not accept it, and ApiError.
+    Raises CommandError if the backend refuses it, and ApiError.
     """
     try:
         if password is None:

@@ -11,7 +11,7 @@ from svc_tui.text import clean
 
 
 def run(known: argparse.Namespace) -> int:
-    """End the kept session; without one, print that, which is no error."""
+    """End the saved session; without one, say so, which is not an error."""
     return with_services(options_of(known), _sign_out)
 
 

@@ -1,4 +1,4 @@
-"""Understands the command line and hands over to the command that was chosen."""
+"""Parse the command line and run the chosen command."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from svc_tui.cli.exits import (
 from svc_tui.cli.plain_terminal import use_plain_signs
 
 MODULES = {"import": "import_rows"}
-"""The modules of commands whose names are no names in Python."""
+"""The modules of commands whose names are not valid Python names."""
 
 SCREENS = ("console", "demo", "open")
-"""Commands that draw the console, which has a filter of its own."""
+"""Commands that draw the console, which has its own filter."""
 
 
 def run(argv: Sequence[str]) -> int:
@@ -34,13 +34,13 @@ def run(argv: Sequence[str]) -> int:
     try:
         restrict(known)
         if known.log:
-            # Here, not above: only who wants a log waits for logging.
+            # Imported here: only a log needs logging.
             from svc_tui.cli.log import keep_log
 
             keep_log(known.log)
         if known.ascii and known.command not in SCREENS:
             use_plain_signs()
-        # Each command in a module of its own, so that none waits for what another one needs.
+        # Each command in its own module, so that none waits for another's imports.
         module = MODULES.get(known.command, known.command)
         code = int(import_module(f"svc_tui.cli.{module}").run(known))
         sys.stdout.flush()
@@ -58,14 +58,14 @@ def run(argv: Sequence[str]) -> int:
 
 
 def open_closed_streams() -> None:
-    """Put the null device behind each standard stream that is closed: no file takes its number."""
+    """Open the null device for each closed standard stream, so that no file takes its number."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
 
 
 def restrict(known: argparse.Namespace) -> None:
-    """Enter restricted mode where the command line or the system's file says so.
+    """Enter restricted mode if the command line or the system's file says so.
 
     Before everything else: no module that reads the environment is loaded yet.
     """
@@ -80,7 +80,7 @@ def restrict(known: argparse.Namespace) -> None:
 
 
 def _reader_left() -> int:
-    """End quietly where the reader of the output has left, as `head` does."""
+    """End quietly if the reader of the output has left, as with `head`."""
     _drop_output()
     return ERROR
 
@@ -90,7 +90,7 @@ def _drop_output() -> None:
 
 
 def _fault(error: Exception) -> CommandError:
-    """A fault of the program: a sentence here, and what a programmer needs in the log."""
+    """Handle a bug: a sentence here, and details for programmers in the log."""
     from svc_tui.terminal.error_log import crash_message, record
 
     record(error)

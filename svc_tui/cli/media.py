@@ -1,4 +1,4 @@
-"""`svc-tui media`: list, upload, download, move, change and delete files; folders as well."""
+"""`svc-tui media`: list, upload, download, move, change and delete files and folders."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ READ_BY = {
     "failed": ("mv", "set", "rm"),
     "dry_run": ("upload", "mkdir", "rename", "mv", "set", "rm"),
 }
-"""Which part of the verb reads an option, where not all of them do."""
+"""Which subcommands read an option, if not all of them do."""
 
 LARGEST = 2**30
-"""Bytes of a file that is downloaded."""
+"""Maximum size of a downloaded file."""
 
 
 def run(known: argparse.Namespace) -> int:
@@ -87,7 +87,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 def _check_flags(known: argparse.Namespace) -> None:
-    """Raise CommandError for an option that this part of the verb does not read."""
+    """Raise CommandError for an option that this subcommand does not read."""
     for name, readers in READ_BY.items():
         if getattr(known, name) and known.subcommand not in readers:
             flag = "--from" if name == "source" else f"--{name.replace('_', '-')}"
@@ -112,7 +112,7 @@ async def _list(session: VerbSession) -> int:
 async def _pages(
     session: VerbSession, folder: Id | None, search: str = ""
 ) -> AsyncIterator[tuple[tuple[MediaFolder, ...], tuple[MediaItem, ...]]]:
-    """Yield the folders and files of each page of a folder; of a search, of the whole library."""
+    """Yield the folders and files of each page of a folder, a search or the whole library."""
     page, seen = 1, set[Id]()
     while True:
         params = MediaListParams(page=page, search=search, all=bool(search))
@@ -126,7 +126,7 @@ async def _pages(
 
 
 async def items_of(session: VerbSession, words: Iterable[str]) -> list[MediaItem]:
-    """Return the files that ids or paths mean, each once; raises CommandError."""
+    """Return the files of ids or paths, each once; raises CommandError."""
     found: dict[Id, MediaItem] = {}
     for word in words:
         item = await _item(session, word)
@@ -185,7 +185,7 @@ async def _download(session: VerbSession) -> int:
 
 
 def _save(path: Path, data: bytes, overwrite: bool) -> None:
-    """Write a file that appears when it is complete; raises CommandError."""
+    """Write a file that appears when complete; raises CommandError."""
     access = check_access(path)
     if access.refusal or access.must_type:
         raise CommandError(access.refusal or "It would be a hidden file in your home.")
@@ -242,12 +242,12 @@ async def _rename(session: VerbSession) -> int:
 
 
 def _bare(word: str) -> str:
-    """Return the name of a folder without the slash behind it; `ls` prints one."""
+    """Return the name of a folder without its final slash, which `ls` prints."""
     return word.rstrip("/") or word
 
 
 def _are_folders(words: Sequence[str]) -> bool:
-    """Whether words name folders, which end in a slash; raises CommandError for some of each."""
+    """Whether words name folders, with a final slash; raises CommandError for a mix."""
     found = {word.endswith("/") for word in words}
     if len(found) > 1:
         raise CommandError("Name files or folders (such as Photos/2025/), not both.", USAGE)
@@ -257,7 +257,7 @@ def _are_folders(words: Sequence[str]) -> bool:
 async def _folder_works(
     session: VerbSession, words: Sequence[str], changes: Mapping[str, Any]
 ) -> list[RowWork]:
-    """Return a work for each folder that is named; raises CommandError."""
+    """Return work for each named folder; raises CommandError."""
     found = {}
     for word in words:
         if (id := await folder_id(session.svc, _bare(word))) is None:
@@ -267,7 +267,7 @@ async def _folder_works(
 
 
 FOLDER_PERMISSIONS = {"create": "add", "change": "change", "delete": "delete"}
-"""The permission that each change of a folder needs."""
+"""The permission for each change of a folder."""
 
 
 async def _on_folders(
@@ -296,7 +296,7 @@ FOLDERS_GONE = "Deleted folders can't be restored, and everything in them may be
 
 
 def media_writer(session: VerbSession, kind: str) -> RowWriter:
-    """Return what writes the rows of a run over files or folders."""
+    """Return the writer for a run over files or folders."""
     writers: Mapping[str, Callable[[MediaApi], RowWriter]] = {
         "media_change": ChangeFiles,
         "media_delete": DeleteFiles,
@@ -321,7 +321,7 @@ async def _set(session: VerbSession) -> int:
 
 
 async def _change(session: VerbSession, verb: str, changes: Mapping[str, Mapping[str, Any]]) -> int:
-    """Write values of files, by their ids; return the exit code."""
+    """Write values of files by id; return the exit code."""
     resource = media_resource(session)
     session.check_allowed(resource, "change")
     works = [RowWork(key, one) for key, one in changes.items()]
@@ -362,17 +362,17 @@ async def _remove(session: VerbSession) -> int:
 
 
 def media_resource(session: VerbSession) -> Resource:
-    """Return the library as a resource whose records are its files, with the user's rights."""
+    """Return the library as a resource of files, with the user's rights."""
     svc = session.svc
     model = svc.config.media.permissions_model
     if svc.auth.user is not None:
         svc.auth.note_page_permissions(MEDIA, model)
     found = Resource(name="files", endpoint=svc.media.api.media.collection, model=model)
-    return found.model_copy(update={"name": MEDIA})  # A name that no console file can take.
+    return found.model_copy(update={"name": MEDIA})  # A name that no console file can have.
 
 
 def _set_values(known: argparse.Namespace) -> dict[str, str]:
-    """Return what `--set` gives; raises CommandError for what is no value of a file."""
+    """Return the values of `--set`; raises CommandError for one that files don't have."""
     found = {}
     for given in known.set:
         path, sign, text = given.partition("=")

@@ -175,14 +175,14 @@ async def _edit(session: VerbSession) -> int:
         [work],
         EditMenu(partial(_opened, session), edit),
         dangerous=known.subcommand == "rm",
-        review=known.subcommand == "rm",  # The question alone names the menu only.
+        review=known.subcommand == "rm",  # The question itself names only the menu.
         noun="menu",
     )
     return await carry_out(session, bulk)
 
 
 async def _values(session: VerbSession) -> dict[str, Any]:
-    """Return what `--set` gives, by dotted path in an entry; raises CommandError."""
+    """Return the values of `--set` by dotted path in an entry; raises CommandError."""
     found: dict[str, Any] = {}
     for given in session.known.set:
         path, value, exact = read_setting(given)

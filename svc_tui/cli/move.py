@@ -27,7 +27,7 @@ async def _move(session: VerbSession) -> int:
 
 
 def mover(session: VerbSession, resource: Resource) -> MoveRows:
-    """Return what moves the rows of a list; raises CommandError where they have no order."""
+    """Return the object that moves rows of a list; raises CommandError if they have no order."""
     if not resource.draggable:
         words = f"The rows of {resource.name} have no fixed order, so they can't be moved"
         raise CommandError(f"{words}: if they have one, set draggable = true in the console file.")

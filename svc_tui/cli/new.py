@@ -1,4 +1,4 @@
-"""`svc-tui new`: writes a console project, with a test, to start from."""
+"""`svc-tui new`: write a console project with a test."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Next:
 
 
 def run(known: argparse.Namespace) -> int:
-    """Write the files; raises CommandError for a name that can't be, or a file that is there."""
+    """Write the files; raises CommandError for an invalid name or an existing file."""
     folder = Path(known.directory)
     if why := _why_no_folder(known.directory):
         raise CommandError(f"{why}; nothing was written. Choose another name.", USAGE)
@@ -51,7 +51,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 def _why_no_folder(given: str) -> str:
-    """Return why a project can't have this folder; "" where it can. "." is the current one."""
+    """Return why a project can't have this folder; "" if it can. "." is the current one."""
     if not given.strip():
         return "The project needs a name"
     name = _name_of(Path(given))

@@ -10,7 +10,7 @@ from svc_tui.models.location import BadLocation, Location
 
 
 def run(known: argparse.Namespace) -> int:
-    """Open the console there; raises CommandError for what is no location."""
+    """Open the console there; raises CommandError for an invalid location."""
     try:
         location = Location.parse(known.location)
     except BadLocation as error:

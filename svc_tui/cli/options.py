@@ -20,7 +20,7 @@ COLUMNS = tuple(ListColumn(key=key) for key in ("kind", "name", "label", "about"
 
 
 def run(known: argparse.Namespace) -> int:
-    """Print what a resource understands; return the exit code."""
+    """Print the names that a resource supports; return the exit code."""
     return run_verb(known, _options)
 
 
@@ -33,7 +33,7 @@ async def _options(session: VerbSession) -> int:
 
 
 def option_facts(svc: Svc, resource: Resource) -> Iterator[dict[str, str]]:
-    """Yield a line for each thing that the verbs can name of a resource."""
+    """Yield a line for each thing of a resource that commands can name."""
     for column in resource.columns:
         about = "sortable" if column.sortable else ""
         yield _fact("column", column.key, column.label, about)

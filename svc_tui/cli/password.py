@@ -1,4 +1,4 @@
-"""The password: from standard input or typed unseen; never from the command line."""
+"""The password: from standard input or typed without echo; never from the command line."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from contextlib import redirect_stdout
 from svc_tui.cli.exits import USAGE, CommandError
 
 LONGEST = 4096
-"""Bytes; no password is longer, so it must be something else that was piped in."""
+"""Bytes; no password is longer, so something else must have been piped in."""
 
 HOW = "pipe it in: `pass show cms | svc-tui --user editor --password-stdin`"
 
 
 def piped_password(known: argparse.Namespace) -> str | None:
-    """The line on standard input where `--password-stdin` asks for it; raises CommandError."""
+    """Return the line from standard input for `--password-stdin`; raises CommandError."""
     if not known.password_stdin:
         return None
     if sys.stdin is None or sys.stdin.isatty():
@@ -26,7 +26,7 @@ def piped_password(known: argparse.Namespace) -> str | None:
 
 
 def _line(source: int) -> str:
-    """One line, read byte by byte: what follows it is not ours."""
+    """Read one line byte by byte: what follows is not ours."""
     line = bytearray()
     while len(line) < LONGEST and (byte := os.read(source, 1)) not in (b"", b"\n"):
         line += byte
@@ -36,44 +36,44 @@ def _line(source: int) -> str:
 
 
 def keys_from_terminal() -> None:
-    """Let standard input be the terminal again, after a password came through it."""
+    """Make standard input the terminal again, after a password came through it."""
     try:
         terminal = os.open("/dev/tty", os.O_RDWR)
     except OSError:
-        return  # the code that needs a terminal says so itself
+        return  # code that needs a terminal reports it
     os.dup2(terminal, 0)
     os.close(terminal)
 
 
 def typed_user() -> str:
-    """A user name, asked for on the terminal; raises CommandError where there is none."""
+    """Ask for a user name on the terminal; raises CommandError without one."""
     if not sys.stdin.isatty():
         raise CommandError("No terminal to ask for the user name: add --user.", USAGE)
-    with redirect_stdout(sys.stderr):  # Else the question goes where the output goes.
+    with redirect_stdout(sys.stderr):  # Otherwise the question goes where the output goes.
         return _asked(input, "Username: ").strip()
 
 
 def typed_password(user: str) -> str:
-    """A password, asked for on the terminal; raises CommandError where there is none."""
+    """Ask for a password on the terminal; raises CommandError without one."""
     return _typed(f"Password of {user}: ", "password")
 
 
 def typed_key() -> str:
-    """An API key, asked for on the terminal; raises CommandError where there is none."""
+    """Ask for an API key on the terminal; raises CommandError without one."""
     return _typed("API key: ", "API key")
 
 
 def _typed(question: str, what: str) -> str:
     if not sys.stdin.isatty():
         raise CommandError(f"No terminal to ask for the {what}: {HOW}.", USAGE)
-    # Here, not above: it brings the terminal's settings with it.
+    # Imported here: it loads the terminal's settings.
     from getpass import getpass
 
     return _asked(getpass, question)
 
 
 def _asked(ask: Callable[[str], str], question: str) -> str:
-    """Return what is typed; raises CommandError where the input is ended instead (Ctrl+D)."""
+    """Return what is typed; raises CommandError if input ends instead (Ctrl+D)."""
     try:
         return ask(question)
     except EOFError:

@@ -1,4 +1,4 @@
-"""`--ascii` outside of the console: what commands say on a terminal, with our signs in ASCII."""
+"""`--ascii` outside the console: messages on a terminal, with signs in ASCII."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class PlainTerminal:
 
     def write(self, text: str) -> int:
         """Write a text with its signs in ASCII."""
-        # Here, not above: only who wants it waits for the table of signs.
+        # Imported here: only this needs the table of signs.
         from svc_tui.terminal.ascii_filter import in_ascii
 
         return self.file.write(in_ascii(text))
@@ -25,7 +25,7 @@ class PlainTerminal:
 
 
 def use_plain_signs() -> None:
-    """Translate what is written to standard output and error, where they are terminals."""
+    """Translate what is written to standard output and error, if they are terminals."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream.isatty() and not isinstance(stream, PlainTerminal):

@@ -1,4 +1,4 @@
-"""`svc-tui resources`: what there is, what I may do with it, and how much of it."""
+"""`svc-tui resources`: the resources, your permissions, and their counts."""
 
 from __future__ import annotations
 

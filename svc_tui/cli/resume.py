@@ -1,4 +1,4 @@
-"""`svc-tui resume`: go on with a run that did not come to its end."""
+"""`svc-tui resume`: continue an interrupted run."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ RIGHTS = {
 
 
 def run(known: argparse.Namespace) -> int:
-    """Go on with a run, list the runs or drop one; return the exit code."""
+    """Continue a run, list the runs or discard one; return the exit code."""
     if known.list:
         return _list(known)
     try:
@@ -127,7 +127,7 @@ async def _go_on(session: VerbSession, journal: RunJournal) -> int:
 
 
 def writer_from(session: VerbSession, resource: Resource, header: Any) -> RowWriter:
-    """Return what writes the rows of a run."""
+    """Return the writer for the rows of a run."""
     opener = session.opener(resource)
     match header["kind"]:
         case str(kind) if kind.startswith("media_"):

@@ -1,4 +1,4 @@
-"""The services of the backend that the command line, the environment and the file name."""
+"""The services of the backend from the command line, the environment and the file."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ Command = Callable[[Svc], Awaitable[int]]
 def options_of(known: argparse.Namespace, *, look: bool = False) -> Options:
     """Return the options merged from all sources, with the rest detected; raises ConfigError.
 
-    With `look`, the usual addresses are asked for an OpenAPI description.
+    With `look`, the usual addresses are tried for an OpenAPI description.
     """
     return backend_of(known, look=look)[0]
 
 
 def backend_of(known: argparse.Namespace, *, look: bool = False) -> tuple[Options, str]:
-    """Return the same and the first collection that the file names; "" where it names none."""
+    """Return the same and the file's first collection; "" if it has none."""
     console = load_console(known.config, overrides(known))
     add_import_path(console)
     if console.options.ascii:
@@ -43,7 +43,7 @@ def backend_of(known: argparse.Namespace, *, look: bool = False) -> tuple[Option
 
 
 def with_services(options: Options, command: Command) -> int:
-    """Run a command without a screen; raises ApiError. Ask people before: here, Ctrl-C waits."""
+    """Run a command without a screen; raises ApiError. Ask the user before: here, Ctrl+C waits."""
     try:
         svc = Svc(options=options, session="kept")
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""The error of a command that needs a session and has none."""
+"""The error of a command that needs a session but has none."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, CommandError
 
 
 async def sign_in_error(svc: Svc) -> CommandError:
-    """Return the error: no backend, a kept session that can't be used, or how to sign in.
+    """Return the error: no backend, an unusable saved session, or how to sign in.
 
-    Without a kept session no request was sent so far. Asked to sign in, a user would only learn
-    after the password that the backend does not answer.
+    Without a saved session no request was sent so far; otherwise, the user would only learn after
+    typing the password that the backend does not answer.
     """
     if refused := svc.auth.state.refused:
         return CommandError(refused, NOT_SIGNED_IN)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from svc_tui.app.console import Splash
 
 FRAME_RATE, MOST_FRAMES = 60.0, 120.0
-"""Frames per second: the default and the most."""
+"""Default and maximum frames per second."""
 
 OPENING = "Opening…"
 """The line in place of a sign-in that may not be needed."""
@@ -23,7 +23,7 @@ _NO = frozenset({"0", "false", "no", "off", "n", "f"})
 
 
 class StartupSettings:
-    """The nearest word on each thing: the flag, the variable, the file; all still unchecked."""
+    """Unchecked settings, each from the flag, the variable or the file."""
 
     def __init__(
         self, known: argparse.Namespace, peek: Peek, environ: Mapping[str, str] | None = None
@@ -41,13 +41,13 @@ class StartupSettings:
 
     @property
     def mouse(self) -> bool:
-        """Whether to ask the terminal for the mouse; over SSH each of its moves is traffic."""
+        """Whether to enable the mouse; over SSH each of its moves is traffic."""
         wanted = self._nearest("mouse")
         return _truth(wanted) if wanted is not None else not is_remote(self._environ)
 
     @property
     def diff(self) -> bool:
-        """Whether only what changed is sent to the terminal."""
+        """Whether only changes are sent to the terminal."""
         wanted = self._nearest("diff")
         return wanted is None or _truth(wanted)
 
@@ -60,7 +60,7 @@ class StartupSettings:
             return FRAME_RATE
 
     def greeting(self) -> Splash:
-        """Return the parts of the first page that can be painted at once."""
+        """Return the parts of the first page that can be painted immediately."""
         from svc_tui.app.console import Splash
 
         return Splash(
@@ -84,7 +84,7 @@ class StartupSettings:
         return OPENING if jar.is_kept(self._nearest("user")) else ""
 
     def _nearest(self, name: str) -> Any:
-        """The flag wins over the variable, which overrides the file."""
+        """Return the flag, else the variable, else the file's value."""
         if (given := getattr(self._known, name)) is not None:
             return given
         named = self._environ.get(f"SVC_TUI_{name.upper()}")
@@ -92,5 +92,5 @@ class StartupSettings:
 
 
 def _truth(value: object) -> bool:
-    """Yes or no, however a variable spells it."""
+    """Parse yes or no, however a variable spells it."""
     return value.lower() not in _NO if isinstance(value, str) else bool(value)

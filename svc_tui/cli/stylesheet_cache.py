@@ -1,4 +1,4 @@
-"""Parsed style sheets, kept from one start to the next."""
+"""Cache parsed style sheets between starts."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from svc_tui.thinline.textual_version import textual_version
 Rules = list[Any]
 
 MAX_BYTES = 4 << 20
-"""Size of the file above which only the sheets that this start used are kept."""
+"""File size above which only the sheets used by this start are kept."""
 
 _CHECKSUM_BYTES = 4
 
 
 class StylesheetCache:
-    """Pickled rules by a digest of their source, in a file that only its owner may write.
+    """Pickled rules by a digest of their source, in a file that only its owner can write.
 
     A file that is damaged or writable by others is ignored. One that can't be written makes
     the next start slower, without a message.
@@ -76,7 +76,7 @@ class StylesheetCache:
         if self._size >= MAX_BYTES:
             kept = {key: kept[key] for key in self._used & kept.keys()}
         body = pickle.dumps(kept)
-        # One name for all drafts: a file that two processes wrote at once fails its checksum.
+        # One name for all temporary files: one that two processes wrote at once fails its checksum.
         draft = self.file.with_name(f"{self.file.name}.new")
         with suppress(OSError, StateUnwritable):
             ready(self.file.parent)
@@ -91,7 +91,7 @@ class StylesheetCache:
 
 
 def install_stylesheet_cache(file: Path | None = None) -> StylesheetCache:
-    """Let Textual take its parsed style sheets from a cache, by default the user's.
+    """Make Textual use cached style sheets, by default the user's.
 
     Parsing a hundred sheets takes a quarter of the time to the first rows.
     """
@@ -119,7 +119,7 @@ def install_stylesheet_cache(file: Path | None = None) -> StylesheetCache:
 
 
 class _Variables:
-    """The variables of a theme as text, made once for the hundred sheets that share them."""
+    """The variables of a theme as text, computed once for the hundred sheets that share them."""
 
     def __init__(self) -> None:
         self._last: tuple[dict[str, str], str] = {}, "[]"

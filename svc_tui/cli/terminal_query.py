@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 PATIENCE = 0.5
-"""Seconds that an answer may take; over a slow line that is long enough."""
+"""Timeout of an answer in seconds, long enough for a slow line."""
 
 WIDE = "港"
 """A letter of two cells."""
@@ -21,7 +21,7 @@ _PLACE = re.compile(rb"\x1b\[(\d+);(\d+)R")
 
 @dataclass(frozen=True)
 class TerminalReply:
-    """Answers of a terminal; None for a question that it did not answer."""
+    """Answers of a terminal; None for an unanswered question."""
 
     holds_frames: bool | None = None
     wide: int | None = None
@@ -29,7 +29,7 @@ class TerminalReply:
 
 
 def ask_terminal() -> TerminalReply | None:
-    """Ask; None where there is no terminal to ask."""
+    """Query the terminal; None without one."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return None
     import termios
@@ -46,7 +46,7 @@ def ask_terminal() -> TerminalReply | None:
 
 
 def read(answer: bytes) -> TerminalReply:
-    """The two answers, out of everything that came."""
+    """Parse the two answers from everything that arrived."""
     mode, place = _MODE.search(answer), _PLACE.search(answer)
     return TerminalReply(
         holds_frames=mode[1] in (b"1", b"2", b"3") if mode else None,
@@ -55,7 +55,7 @@ def read(answer: bytes) -> TerminalReply:
 
 
 def _answer(descriptor: int, question: str) -> bytes:
-    """Read until the last question is answered, or time is over."""
+    """Read until the last question is answered, or time is up."""
     os.write(sys.stderr.fileno(), question.encode())
     found, until = b"", monotonic() + PATIENCE
     while not _PLACE.search(found) and (left := until - monotonic()) > 0:

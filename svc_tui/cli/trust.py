@@ -1,4 +1,4 @@
-"""`svc-tui trust`: let the console file of this directory run what it names."""
+"""`svc-tui trust`: allow the console file of this directory to run its code."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def run(known: argparse.Namespace) -> int:
         raise CommandError(
             f"There is no {FILE_NAME} in this directory; `--config PATH` names another file.", USAGE
         )
-    # Here, not above: only who has a file waits for what reads it.
+    # Imported here: only needed if there is a file.
     from svc_tui.config.merge import code_lines
 
-    # Read once: what is trusted is what was shown.
+    # Read once: exactly what was shown is trusted.
     document = read_document(path)
     code = code_lines(document)
     trust = Trust()

@@ -1,4 +1,4 @@
-"""`svc-tui undo`: writes of the log are undone, row by row."""
+"""`svc-tui undo`: undo writes of the log, row by row."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.history_store import Write
 
 MOST_TOLD = 10
-"""Writes that a question names."""
+"""Maximum number of writes named in a question."""
 
 
 def run(known: argparse.Namespace) -> int:
-    """Take the named writes back; raises CommandError."""
+    """Undo the given writes; raises CommandError."""
     return run_verb(known, _undo)
 
 
@@ -183,14 +183,14 @@ def _position_before(write: Write) -> object:
 
 
 async def _move_back(session: VerbSession, write: Write, resource: Resource | None) -> int:
-    """Put a record back where it was in its list; return the exit code of it alone."""
+    """Move a record back to its position; return the exit code for it."""
     where = f"{write.log_number}: {write.title or write.id}"
     if resource is None:
         say(f"{where}: not undone. No resource has the list {write.endpoint}.")
         return ERROR
     rows = mover(session, await session.resource(resource.name))
     if await rows.moved_since(write):
-        say(f"{where}: not undone. It was moved since.")
+        say(f"{where}: not undone. It has moved since.")
         return CONFLICT
     with about_write(undoes=(write.log_number,)):
         work = move_to_undo(write)
@@ -204,7 +204,7 @@ async def _move_back(session: VerbSession, write: Write, resource: Resource | No
 
 
 async def _take_back_folder(session: VerbSession, write: Write) -> int:
-    """Take the write of a folder of the library back; return the exit code of it alone."""
+    """Undo the write of a library folder; return the exit code for it."""
     where = f"{write.log_number}: {write.title or write.id}"
     try:
         await take_back_folder(session.svc.media.api, write)

@@ -49,7 +49,7 @@ async def _update(session: VerbSession) -> int:
 def works_of(
     rows: list[dict[str, Any]], resource: Resource, values: dict[str, Any]
 ) -> list[RowWork]:
-    """Return the work of rows that name their records; raises CommandError for one without."""
+    """Return the work of rows with ids; raises CommandError for one without."""
     works: dict[str, RowWork] = {}
     for number, row in enumerate(rows, 1):
         key = key_of(row, resource.lookup)

@@ -1,4 +1,4 @@
-"""`svc-tui upload`: upload files to the media library, from the shell."""
+"""`svc-tui upload`: upload files to the media library from the shell."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ UPLOADED = tuple(ListColumn(key=key) for key in ("path", "status", "id", "reason
 STDIN = "-"
 STDIN_NUMBER = 0
 PIECE = 1024 * 1024
-"""Bytes that are read of it at a time."""
+"""Size of the pieces read from it."""
 
 
 def run(known: argparse.Namespace) -> int:
@@ -77,7 +77,7 @@ def _check(known: argparse.Namespace) -> None:
 
 
 def _unnamed(paths: list[str]) -> dict[Path, str]:
-    """Return hidden files of the home that the user does not confirm by name, and why.
+    """Return hidden files in the home folder that the user does not confirm by name, and why.
 
     A shell that expands a pattern passes files that the user has not chosen.
     """
@@ -124,7 +124,7 @@ async def _send(session: VerbSession, refused: Mapping[Path, str]) -> int:
 
 
 def _check_count(session: VerbSession, looked: Sequence[Upload]) -> None:
-    """Ask before files are sent; raises CommandError where they may not be."""
+    """Ask before files are sent; raises CommandError if they must not be."""
     works = [RowWork(name, title=name) for name in (filename(one.path.name) for one in looked)]
     files = Resource(name="files", endpoint=session.svc.media.api.media.collection)
     bulk = BulkWrite("Upload", files, works, noun="file")
@@ -155,7 +155,7 @@ async def _previewed(
 def _take_in(path: Path, limits: UploadLimits) -> None:
     """Store standard input as a file, so that its length is known and it can be sent again.
 
-    Of one that is too large only so much that this can be seen.
+    If it is too large, only enough to detect that.
     """
     mime, size = guess_type(path.name)[0] or "", 0
     with path.open("wb") as file:
@@ -166,7 +166,7 @@ def _take_in(path: Path, limits: UploadLimits) -> None:
 async def folder_id(svc: Svc, named: str | None) -> Id | None:
     """The id of `--folder`: a number or UUID, else the names from the root down (`Photos/2025`).
 
-    A number that is the name of a folder at the root is that folder, unless it is an id as well.
+    A number that is the name of a folder at the root is that folder, unless it is also an id.
 
     Raises:
         CommandError: there is no such folder, or a number means two.
@@ -225,7 +225,7 @@ def _stop(uploads: UploadStore, stopped: list[int]) -> None:
 
 
 def exit_code(uploads: tuple[Upload, ...]) -> int:
-    """All sent, some of them, or none: then the kind of the failures says which code."""
+    """All sent, some of them, or none: then the kind of failure decides the code."""
     done = sum(one.progress is Progress.DONE for one in uploads)
     if done == len(uploads) and uploads:
         return OK
@@ -238,7 +238,7 @@ def exit_code(uploads: tuple[Upload, ...]) -> int:
 
 
 class Telling:
-    """Reports the progress of the files, from the first to the last."""
+    """Reports the progress of the files."""
 
     def __init__(self, uploads: UploadStore) -> None:
         self.uploads = uploads
@@ -257,7 +257,7 @@ class Telling:
         self.tell()
 
     def _hear(self, message: object) -> None:
-        """Report it; if that fails, as the reader left, no further file is sent."""
+        """Report it; if that fails, as the reader has left, no further file is sent."""
         try:
             self.tell()
         except OSError as error:
@@ -271,25 +271,25 @@ class Telling:
         """Something moved."""
 
     def skipped(self, one: Skipped) -> None:
-        """A file was left out."""
+        """A file was skipped."""
 
 
 class _Lines(Telling):
-    """Output for programs: a JSON object for each file once it is over, in ASCII only."""
+    """Output for programs: a JSON object for each finished file, in ASCII only."""
 
     def __init__(self, uploads: UploadStore) -> None:
         super().__init__(uploads)
         self._printed: set[int] = set()
 
     def tell(self) -> None:
-        """The files that are over since last time."""
+        """The files finished since last time."""
         for one in self.uploads.state.uploads:
             if one.over and one.id not in self._printed:
                 self._printed.add(one.id)
                 self._print(_facts(one))
 
     def skipped(self, one: Skipped) -> None:
-        """A file was left out."""
+        """A file was skipped."""
         self._print({"path": _plain(one.path), "status": "skipped", "reason": one.reason})
 
     def _print(self, facts: dict[str, object]) -> None:
@@ -304,12 +304,12 @@ def _facts(one: Upload) -> dict[str, object]:
 
 
 def _plain(path: Path) -> str:
-    """A path as text that JSON can hold, whatever bytes it is made of."""
+    """Return a path as text that JSON can represent, whatever its bytes."""
     return str(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 class _Rows(_Lines):
-    """A row a file, in the format that was asked for."""
+    """A row per file, in the requested format."""
 
     def __init__(self, uploads: UploadStore, output: Output) -> None:
         super().__init__(uploads)
@@ -324,11 +324,11 @@ class _Rows(_Lines):
 
 
 class _Bars(Telling):
-    """For people: a bar a file."""
+    """For people: a bar per file."""
 
     def __init__(self, uploads: UploadStore) -> None:
         super().__init__(uploads)
-        # Here, not above: a script's JSON lines need no bars.
+        # Imported here: a script's JSON lines need no bars.
         from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bars
 
@@ -341,7 +341,7 @@ class _Bars(Telling):
         )
         self._bars = Bars(*columns)
         self._tasks: dict[int, TaskID] = {}
-        """Of each upload, by its id."""
+        """By the id of each upload."""
 
     def __enter__(self) -> Telling:
         self._bars.start()
@@ -363,7 +363,7 @@ class _Bars(Telling):
             self._bars.update(task, completed=one.sent, said=said)
 
     def skipped(self, one: Skipped) -> None:
-        """A file was left out."""
+        """A file was skipped."""
         self._bars.console.print(
             f"skipped {filename(one.path.name)}: {one.reason}", markup=False, highlight=False
         )

@@ -1,4 +1,4 @@
-"""The options and help of the verbs: what the console does to records and files, as commands."""
+"""The options and help of the commands for records and files."""
 
 from __future__ import annotations
 
@@ -128,8 +128,8 @@ examples:
 
 EDIT = """\
 Opens records as YAML, or with --as tsv as a table, in $VISUAL or $EDITOR: the key
-and the editable columns of the list. Changes are shown and confirmed before saving; a record
-that someone else changed meanwhile is skipped. Keep all rows and keys.
+and the editable columns of the list. Changes are shown and confirmed before saving; records
+that someone else has changed are skipped. Keep all rows and keys.
 """
 
 EDIT_EXAMPLES = """\
@@ -215,7 +215,7 @@ MENUS = """\
 Lists, creates and deletes navigation menus, and adds, changes, moves and removes their entries.
 Name a menu by its key or id; an entry by its place as `menus ls` shows it (2.1 is
 the first below the second), its id or title. Moving an entry also moves all below it.
-Changes that others make in the menu meanwhile are kept.
+Changes that others make at the same time are kept.
 """
 
 MENUS_EXAMPLES = """\
@@ -261,9 +261,8 @@ examples:
 
 IMPORT = """\
 Imports the rows of a file: a row with an id, or the --key of a record, changes
-that record; others are created. An id that no record has fails. The whole file
-is read and checked before the first write; `-` is JSON, one record a line or a
-list.
+that record; others are created. An unknown id fails. The whole file is read and
+checked before the first write; `-` reads JSON: one record per line, or a list.
 """
 
 IMPORT_EXAMPLES = """\
@@ -363,7 +362,7 @@ def _add_writes(command: MakeCommand) -> None:
 
 
 def _add_plans(command: MakeCommand) -> None:
-    """Add what plans writes, applies them, and compares two backends."""
+    """Add the commands that write and apply plans, and compare two backends."""
     parser = command("plan", "save a change as a file for review", PLAN, PLAN_EXAMPLES)
     parser.add_argument("verb", nargs="+", metavar="VERB …", help="the command to plan")
     parser = command("apply", "apply a plan", APPLY, APPLY_EXAMPLES)
@@ -387,7 +386,7 @@ def _add_plans(command: MakeCommand) -> None:
 
 
 def _add_media(command: MakeCommand) -> None:
-    """Add the verbs of the media library and of menus, and the shells' completion."""
+    """Add the commands for the media library and menus, and shell completion."""
     parser = command("media", "manage files of the media library", MEDIA, MEDIA_EXAMPLES)
     subcommands = ("ls", "upload", "download", "mkdir", "rename", "mv", "set", "rm")
     parser.add_argument(
@@ -422,7 +421,7 @@ def _add_media(command: MakeCommand) -> None:
 
 
 def _add_edits(command: MakeCommand) -> None:
-    """Add the verbs that give rows out and take them back."""
+    """Add the commands that pass rows to an editor or a command."""
     parser = command("edit", "edit records in $EDITOR", EDIT, EDIT_EXAMPLES)
     _resource(parser)
     _targets(parser)
@@ -442,7 +441,7 @@ def _add_edits(command: MakeCommand) -> None:
 
 
 def _add_files(command: MakeCommand) -> None:
-    """Add the verbs between records and files."""
+    """Add export and import."""
     parser = command("export", "export rows to a file", EXPORT, EXPORT_EXAMPLES)
     _resource(parser)
     parser.add_argument("file", metavar="FILE", help="ends in .csv, .json or .jsonl")
@@ -468,7 +467,7 @@ def _targets(parser: argparse.ArgumentParser) -> None:
 
 def _values(parser: argparse.ArgumentParser) -> None:
     _set(parser)
-    parser.add_argument("--lang", metavar="CODE", help="--set changes the texts in this language")
+    parser.add_argument("--lang", metavar="CODE", help="--set changes the text in this language")
     _source(parser)
 
 
@@ -487,7 +486,7 @@ def _source(parser: argparse.ArgumentParser) -> None:
 
 
 def _write(parser: argparse.ArgumentParser) -> None:
-    """Add what guards a write, and how it is carried out."""
+    """Add the options that guard writes and control how they run."""
     parser.set_defaults(
         dry_run=False, expect=None, max=None, canary=None, yes=False, profile_name=None
     )

@@ -1,4 +1,4 @@
-"""`svc-tui whoami`: who is signed in, and what that person may do."""
+"""`svc-tui whoami`: who is signed in, and with which permissions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 def _as_text(user: UserProfile) -> str:
-    """For people: a line each, and cleaned, as it goes to a terminal."""
+    """For people: one item per line, cleaned for a terminal."""
     lines = [user.name + (" (superuser)" if user.is_superuser else "")]
     if user.rights_unknown:
         return clean(f"{lines[0]}\npermissions: not reported by the backend", multiline=True)

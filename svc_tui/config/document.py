@@ -32,7 +32,7 @@ class ConsoleConfig:
     options: Options
     """Every option with the value that won."""
     resources: tuple[Resource, ...] = ()
-    """The declared collections, in the order of the sidebar; empty when they are discovered."""
+    """The declared collections, in the sidebar's order; empty if they are discovered."""
     groups: tuple[SidebarGroup, ...] = ()
     """Headings of the sidebar."""
     keys: Mapping[str, str] = field(default_factory=dict)
@@ -42,8 +42,10 @@ class ConsoleConfig:
     source: Path | None = None
     """The console file; None where none was found."""
     warnings: tuple[str, ...] = ()
-    """Sentences about settings that work but may surprise."""
+    """Warnings about settings that work but may be surprising."""
     held: str = ""
     """The code of an untrusted file that is not run, in two sentences; also among the warnings."""
     code_folder: Path | None = None
     """The folder from which the file's own modules may be imported; None where it names none."""
+    document: Document | None = None
+    """The console file as it was read, for the lines of what is found later."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SHOWN_PROBLEMS = 10
-"""The largest number of problems in one message."""
+"""Maximum number of problems in one message."""
 
 
 @dataclass(frozen=True)
@@ -18,9 +18,9 @@ class ConfigProblem:
     source: str = ""
     """The file, environment variable or flag."""
     line: int | None = None
-    """The line in the file, counted from 1; None where it cannot be known."""
+    """The line in the file, counted from 1; None if unknown."""
     column: int | None = None
-    """The column in that line, counted from 1; None where it cannot be known."""
+    """The column in that line, counted from 1; None if unknown."""
 
     def __str__(self) -> str:
         place = self.source
@@ -53,7 +53,7 @@ def _text(problems: tuple[ConfigProblem, ...]) -> str:
 
 
 def _visible(text: str) -> str:
-    """Return one line with control characters shown: a file may come from anywhere."""
+    """Return one line with control characters made visible: a file may come from anywhere."""
     return "".join(
         sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
     )

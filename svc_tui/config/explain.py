@@ -1,4 +1,4 @@
-"""Turns validation errors into sentences with a line and the nearest valid key."""
+"""Turn validation errors into sentences with a line and the nearest valid key."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from svc_tui.models.arguments import given_words
 from svc_tui.models.base import Declaration
 
 _SHORT_LIST = 12
-"""Longest list of valid names that is written out."""
+"""Maximum number of valid names to list."""
 
 _PYTHON = "given in Python"
 
@@ -54,7 +54,7 @@ _SHAPES_IN_PYTHON = {
     "a table": "a dict",
     _PYTHON: "a function",
 }
-"""What the same kinds are called where a program gives them."""
+"""The same kinds as named in a program."""
 
 _NAMES = ("name", "key", "value", "label")
 """The arguments that distinguish declarations of one kind."""
@@ -67,7 +67,7 @@ _BOUNDS = {
 """Descriptions of the expected number."""
 
 _PATTERNS = {"^/": "should start with /"}
-"""Descriptions of the expected text; any other pattern is that of a handler."""
+"""Descriptions of the expected text; any other pattern is a handler's."""
 
 _KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
     (bool, "true or false"),
@@ -85,7 +85,7 @@ def explained(
 ) -> list[tuple[KeyPath, str]]:
     """Return the problems of some data: each place, and a sentence for it.
 
-    `whole` is the declaration that a program makes of it; without it, the data is a file's.
+    `whole` is a program's declaration; without it, the data is a file's.
     """
     details = error.errors(include_url=False)
     findings = _worth_telling([_Finding(dict(detail), model, data, whole) for detail in details])
@@ -99,7 +99,7 @@ def explained(
 
 
 def refused(model: type[Declaration], given: Mapping[str, Any], error: Exception) -> ConfigError:
-    """Return the error of a declaration that a program makes with wrong arguments."""
+    """Return the error of a declaration with wrong arguments."""
     whole = f"{model.__name__}({_named_as(model, given)}…)"
     if isinstance(error, ValidationError):
         said = [text for _, text in explained(error, model, given, whole)]
@@ -112,7 +112,7 @@ def refused(model: type[Declaration], given: Mapping[str, Any], error: Exception
 
 
 def _named_as(model: type[Declaration], given: Mapping[str, Any]) -> str:
-    """Return the argument that names a declaration; any other may hold a secret."""
+    """Return the argument that identifies a declaration; any other may be a secret."""
     for name in _NAMES:
         if name in model.model_fields and isinstance(given.get(name), str):
             return f'{name}="{given[name][:60]}", '
@@ -120,7 +120,7 @@ def _named_as(model: type[Declaration], given: Mapping[str, Any]) -> str:
 
 
 def closest(word: str, words: Iterable[str]) -> str | None:
-    """Return the one of these words that was most likely meant."""
+    """Return the word that was most likely meant."""
     spelt = {other.lower().replace("-", "_"): other for other in words}
     close = get_close_matches(to_snake(word), list(spelt), n=1, cutoff=0.6)
     return spelt[close[0]] if close else None
@@ -165,7 +165,7 @@ class _Finding:
 
     @property
     def shape(self) -> str:
-        """The kind of value that is expected; empty where the problem is another one."""
+        """The expected kind of value; empty if the problem is a different one."""
         words = _SHAPES.get(self.kind, "")
         if not self._whole:
             return words
@@ -174,7 +174,7 @@ class _Finding:
         return _SHAPES_IN_PYTHON.get(words, words)
 
     def sentence(self, shapes: Sequence[str]) -> str:
-        """Return the problem; `shapes` are those that all errors about this value ask for."""
+        """Return the problem; `shapes` are those expected by all errors about this value."""
         if self.is_missing:
             name = to_snake(str(self.location[-1]))
             owner = self._inside(named(self._data, self.path)) or "the file"
@@ -214,7 +214,7 @@ class _Finding:
         return f'unknown argument "{key}"; {hint}'
 
     def _table_with(self, key: str) -> str:
-        """Return the table in this place that has such a key; "" where none has."""
+        """Return the table that has such a key; "" if none has."""
         *steps, _ = self.location
         if not all(isinstance(step, str) for step in steps):
             return ""
@@ -242,7 +242,7 @@ class _Finding:
         ]
 
     def _own_words(self) -> str:
-        """Return a sentence of our own validators, after the name of its subject."""
+        """Return the message of one of our validators, after the name of its subject."""
         words = self.words.removeprefix("Value error, ")
         subject = path_in_file(self._data, self.location)
         if not subject or isinstance(value_at(self._data, subject), Mapping):
@@ -257,7 +257,7 @@ class _Finding:
             if set(wanted) == {_PYTHON}:
                 return "can be given in Python only; in a file, when = { … } states conditions"
             shape = " or ".join(words for words in wanted if words != _PYTHON)
-            # Variables and flags are texts, so parsing them as numbers was right.
+            # Variables and flags are strings, so parsing them as numbers was right.
             return f"should be {shape}" + ("" if self._was_read() else f", not {self._given()}")
         if self.kind in _BOUNDS:
             name, words = _BOUNDS[self.kind]
@@ -279,16 +279,16 @@ class _Finding:
 
 
 def _worth_telling(findings: Sequence[_Finding]) -> list[_Finding]:
-    """Return the errors without those that merely follow from others."""
+    """Return the errors without those that only follow from others."""
     kept = [finding for finding in findings if finding.kind != "default_factory_not_called"]
     meant = {(f.path[:-1], f.suggestion) for f in kept if f.suggestion}
     inside = {f.place[:depth] for f in kept for depth in range(len(f.place))}
     return [
         finding
         for finding in kept
-        # A key that is missing because it is misspelt is reported once, at the misspelling.
+        # A missing key that is misspelled is reported once, at the misspelling.
         if not (finding.is_missing and (finding.path, finding.place[-1]) in meant)
-        # A value of several possible shapes is tried in each; what is wrong inside the shape that
-        # was meant says more than that it is none of the others.
+        # A value with several possible shapes is tried in each; an error inside the intended shape
+        # is more useful than "none of these shapes".
         and not (finding.kind in _SHAPES and finding.place in inside)
     ]

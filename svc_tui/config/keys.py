@@ -1,4 +1,4 @@
-"""The table `[keys]`: which keys exist, and which of them conflict."""
+"""The table `[keys]`: valid keys, and conflicts between them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SPELLINGS = {
 _NO_KEY = "unknown key; write a character, or a name such as f2 or ctrl+s"
 
 _LAST_TYPED = 0xFFFF
-"""The last character that a keyboard has; pictures lie behind it."""
+"""The last character on keyboards; those after it are pictures."""
 
 _MODIFIERS = frozenset({"ctrl", "shift", "alt", "meta", "super", "hyper"})
 
@@ -37,7 +37,7 @@ SAME_BYTES = {
     "ctrl+m": "terminals send it as Enter",
     "ctrl+left_square_bracket": "terminals send it as Escape",
 }
-"""Keys that are another one by the time they arrive, and which."""
+"""Keys that arrive as other keys."""
 
 _NEVER_ARRIVE = {
     **SAME_BYTES,
@@ -61,7 +61,7 @@ MOVES = frozenset({
 def canonical_key(key: str) -> str:
     """Return a key as Textual names it: `Ctrl+S` is `ctrl+s`, `?` is `question_mark`.
 
-    Raises ValueError with the reason when there is no such key.
+    Raises ValueError with the reason if there is no such key.
     """
     *modifiers, name = _parts(key)
     modifiers = [modifier.lower() for modifier in modifiers]
@@ -123,7 +123,7 @@ def _checked(key: str) -> str:
 
 
 def doubts(keys: Mapping[str, str], known: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return what may surprise about these keys: a binding's id, and a sentence.
+    """Return warnings about these keys: a binding's id, and a sentence.
 
     `known` are the built-in bindings: an id, and its keys joined by commas.
     """
@@ -140,14 +140,14 @@ def doubts(keys: Mapping[str, str], known: Mapping[str, str]) -> list[tuple[str,
 
 
 def why_in_vain(key: str, built_in: str) -> str:
-    """Return why a key may not reach a binding with these default keys; "" where it does."""
+    """Return why a key may not reach a binding with these default keys; "" if it does."""
     if key in MOVES and MOVES.isdisjoint(built_in.split(",")):
         return "the focused list, table or field uses it"
     return _NEVER_ARRIVE.get(key, "")
 
 
 DESTROYS = (".delete", ".discard", ".take_back")
-"""Endings of the ids of bindings whose keys delete, or discard what was typed."""
+"""Suffixes of the ids of bindings that delete, or discard what was typed."""
 
 SEQUENCES = {
     "app.go": "gg, gh and gk",
@@ -155,16 +155,16 @@ SEQUENCES = {
     "detail.yank": "yy and yc",
     "media.copy": "yu",
 }
-"""Bindings that begin a sequence of two keys, and the documented sequences."""
+"""Bindings that start a sequence of two keys, and the documented sequences."""
 
 CONFIRMS = "y"
-"""The key that confirms a question: it never opens one."""
+"""The key that confirms a question, which never opens one."""
 
 EVERYWHERE = ("app", "page")
 """Bindings that work on every page."""
 
 INSIDE = {"repeater": "detail", "form": "detail", "field": "detail", "grid": "media"}
-"""Bindings of parts, by the page that has them."""
+"""Bindings of parts, by page."""
 
 
 def destructive(keys: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
@@ -182,7 +182,7 @@ def destructive(keys: Mapping[str, str], known: Mapping[str, str]) -> dict[str, 
             continue
         for key in filter(None, wanted.split(",")):
             if key == CONFIRMS and binding in keys:
-                found[binding] = f'"{key}" answers questions with yes, so it cannot open one'
+                found[binding] = f'"{key}" answers questions with yes, so it must not open one'
                 continue
             for other, others in every.items():
                 changed = binding if binding in keys else other

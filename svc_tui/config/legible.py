@@ -1,4 +1,4 @@
-"""Legible versions of Textual's own themes: the same colours, as strong as needed."""
+"""Legible versions of Textual's own themes: the same colors, with enough contrast."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
 TEXT, DIM, EDGE = 4.6, 3.1, 1.6
-"""The least contrast of text, of hints, and of the frame of a panel without the focus."""
+"""Minimum contrast of text, of hints, and of the frame of a panel without the focus."""
 
 CURSOR_DARK, CURSOR_LIGHT, CURSOR_BLURRED = 1.75, 1.6, 1.3
 """The contrast of the cursor row to the rows around it: in dark and in light themes, and in a list
@@ -21,9 +21,9 @@ STEPS = 20
 
 
 def legible(theme: Theme) -> Theme:
-    """Return a theme of Textual's so that its texts can be read on all grounds.
+    """Return one of Textual's themes with legible text on all backgrounds.
 
-    Themes that were registered, and those of the terminal's own palette, stay as they are.
+    Registered themes, and those of the terminal's palette, stay as they are.
     """
     return _legible_version(theme.name) if BUILTIN_THEMES.get(theme.name) is theme else theme
 
@@ -70,7 +70,7 @@ def _legible_version(name: str) -> Theme:
 
 
 def stronger(color: Color, grounds: Sequence[Color], far: Color, least: float = TEXT) -> Color:
-    """Return a colour, moved towards `far` only as much as its contrast to all grounds needs."""
+    """Return a color, moved towards `far` only as much as its contrast to all grounds needs."""
     steps = (color.blend(far, step / STEPS) for step in range(STEPS + 1))
     return next((one for one in steps if all(contrast(one, on) >= least for on in grounds)), far)
 
@@ -82,7 +82,7 @@ def tinted(ground: Color, tint: Color, least: float) -> Color:
 
 
 def contrast(one: Color, other: Color) -> float:
-    """Return the contrast of two colours, from 1 to 21."""
+    """Return the contrast of two colors, from 1 to 21."""
     dark, light = sorted(map(_luminance, (one, other)))
     return (light + 0.05) / (dark + 0.05)
 

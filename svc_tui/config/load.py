@@ -1,4 +1,4 @@
-"""Finds and reads the console file, and merges it with flags and environment: nearest wins."""
+"""Find and read the console file, and merge it with flags and environment."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ PROFILE_VARIABLE = "SVC_TUI_PROFILE"
 
 _SYNTAX_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _SYNTAX_HINTS = {
-    "Invalid value": 'texts need quotes, as in title = "Newsroom"',
+    "Invalid value": 'strings need quotes, as in title = "Newsroom"',
     "Cannot overwrite a value": "this key appears twice; keep one",
-    "Cannot mutate immutable namespace": "this table was complete before; put its keys together",
-    "Invalid initial character for a key part": "a table in { } has to stand on one line",
+    "Cannot mutate immutable namespace": "this table is already defined; put its keys together",
+    "Invalid initial character for a key part": "a table in { } must be on one line",
 }
 
 
 @dataclass(frozen=True)
 class Peek:
-    """The values of a console file for the first paint, unchecked; None where they are not set."""
+    """Unchecked values of a console file for the first paint; None if not set."""
 
     base_url: str | None = None
     """The backend's address."""
@@ -44,17 +44,17 @@ class Peek:
     mouse: bool | None = None
     """React to the mouse."""
     diff: bool | None = None
-    """Send to the terminal only what changed."""
+    """Only send changes to the terminal."""
     frame_rate: int | None = None
     """Frames a second that are sent at most."""
     user: str | None = None
-    """The account that the sign-in proposes."""
+    """The user name that the sign-in suggests."""
     auth_kind: str | None = None
     """The kind of sign-in."""
     finds_password: bool = False
     """Whether the password is found without typing it."""
     changes_keys: bool = False
-    """Whether keys are to be checked against the built-in bindings."""
+    """Whether keys must be checked against the built-in bindings."""
     source: Path | None = None
     """The console file; None where none was found."""
 
@@ -64,7 +64,7 @@ def find_file(
 ) -> Path | None:
     """Return the console file: named, by `$SVC_TUI_CONFIG`, here, or in the user's directory.
 
-    One that was asked for by name must be there: raises ConfigError. Otherwise None is an answer.
+    One that was given by name must exist: raises ConfigError. Otherwise, None without one.
     """
     if is_restricted():
         return chosen_file()
@@ -81,7 +81,7 @@ def find_file(
 
 
 def _must_exist(path: Path, otherwise: str) -> Path:
-    """Return the path with its ~ resolved; raises ConfigError where nothing is there."""
+    """Return the path with its ~ resolved; raises ConfigError if it does not exist."""
     path = Path(os.path.expanduser(path))
     if not path.exists():
         raise ConfigError(
@@ -110,12 +110,12 @@ def read_document(path: Path | None) -> Document:
 
 
 def _syntax_problem(message: str, path: Path, text: str) -> ConfigProblem:
-    """Return the TOML parser's error with its place apart, and a hint where we know one."""
+    """Return the TOML parser's error with its separate position, and a hint if there is one."""
     place = _SYNTAX_PLACE.search(message)
     words = message[: place.start()] if place else message
     at_end = place is not None and place[1] is None
     hint = next((hint for start, hint in _SYNTAX_HINTS.items() if words.startswith(start)), "")
-    hint = "a list, table or text before it is not closed" if at_end else hint
+    hint = "a list, table or string before it is not closed" if at_end else hint
     sentence = f"this is not TOML: {words[:1].lower()}{words[1:]}" + (f" ({hint})" if hint else "")
     if place is None:
         return ConfigProblem(sentence, str(path))
@@ -130,9 +130,9 @@ def peek(
     profile: str | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> Peek:
-    """Return a first look into the console file, without validation and without pydantic.
+    """Peek into the console file, without validation and without pydantic.
 
-    Raises ConfigError only where there is nothing to look at: unreadable, or not TOML.
+    Raises ConfigError only if it is unreadable, or not TOML.
     """
     environ = os.environ if environ is None else environ
     document = read_document(find_file(path, environ))
@@ -162,7 +162,7 @@ def peek(
 
 
 def _table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    """Return a table, or an empty one where the value is another."""
+    """Return a table, or an empty one if the value is something else."""
     value = data.get(key)
     return value if isinstance(value, dict) else {}
 
@@ -185,10 +185,10 @@ def load_console(
     """Return the console of flags (`overrides`), environment, file and defaults.
 
     `overrides` are options by their snake_case names; None means not given. `known_keys` are the
-    built-in bindings against which `[keys]` is checked; unknown field types are warned of
-    with `check_types`, unknown themes where the known ones are given. Raises ConfigError.
+    built-in bindings against which `[keys]` is checked; `check_types` warns of unknown field types,
+    and given themes of unknown ones. Raises ConfigError.
     """
-    # Here, not above: the first paint peeks with this module and must not wait for pydantic.
+    # Imported here: the first paint uses this module and must not wait for pydantic.
     from svc_tui.config.merge import console_of
 
     environ = os.environ if environ is None else environ
@@ -207,7 +207,7 @@ def load_console(
 
 
 def is_chosen(document: Document, path: Path | str | None, environ: Mapping[str, str]) -> bool:
-    """Whether a file was chosen, by its name or by its directory; others are merely found."""
+    """Whether a file was chosen by name or directory; others are merely found."""
     from svc_tui.config.trust import is_own
 
     if document.path is None or path is not None or environ.get(FILE_VARIABLE):
@@ -216,7 +216,7 @@ def is_chosen(document: Document, path: Path | str | None, environ: Mapping[str,
 
 
 def is_trusted(document: Document, environ: Mapping[str, str]) -> bool:
-    """Whether a file was trusted with its present content."""
+    """Whether a file was trusted with its current content."""
     from svc_tui.config.trust import Trust
 
     return document.path is not None and Trust(environ).holds(document.path, document.text)

@@ -1,4 +1,4 @@
-"""Finds the line of a key in a TOML text, which `tomllib` does not tell."""
+"""Find the line of a key in a TOML text, which `tomllib` does not report."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SPACE = re.compile(r"[ \t]*")
 _BREAK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _STRING = re.compile(
-    r'"""(?:\\.|[^\\])*?"""(?:"{0,2})'  # up to two quotes may stand before the closing three
+    r'"""(?:\\.|[^\\])*?"""(?:"{0,2})'  # up to two quotes may come before the closing three
     r"|'''.*?'''(?:'{0,2})"
     r'|"(?:\\.|[^"\\\n])*"'
     r"|'[^'\n]*'",
@@ -26,7 +26,7 @@ _OTHER_VALUE = re.compile(r"[^,\]}#\r\n]+")
 def key_lines(text: str) -> Mapping[KeyPath, int]:
     """Return the line, counted from 1, of every key, list item and table of a valid TOML text.
 
-    Empty when the text is not understood: better no line than a wrong one.
+    Empty if the text is not understood: no line is better than a wrong one.
     """
     walk = _Walk(text)
     try:
@@ -41,7 +41,7 @@ class _Lost(Exception):
 
 
 class _Walk:
-    """One pass over a text, noting the line of each key."""
+    """One pass over a text, recording the line of each key."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -79,7 +79,7 @@ class _Walk:
                 path = (*path, self._sizes[path] - 1)
             self.lines.setdefault(path, line)
         self._must_take(end)
-        if path not in self._headers:  # its own header wins over those of tables within it
+        if path not in self._headers:  # its own header overrides those of tables within it
             self._headers.add(path)
             self.lines[path] = line
         return path
@@ -118,7 +118,7 @@ class _Walk:
             self._match(_OTHER_VALUE)
 
     def _items(self, path: KeyPath) -> None:
-        """Read the items of a list, over as many lines as it takes."""
+        """Read the items of a list, over as many lines as it has."""
         self._skip(_BREAK)
         index = 0
         while not self._takes("]"):

@@ -1,9 +1,9 @@
-"""Merges flags, environment, console file and defaults into one console."""
+"""Merge flags, environment, console file and defaults into one console."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -68,7 +68,7 @@ def console_of(
 ) -> ConsoleConfig:
     """Return the console of these sources; raises ConfigError.
 
-    Of a file that is not `trusted`, nothing that names code is taken over.
+    Keys that name code are ignored if the file is not `trusted`.
     """
     file = _CheckedFile(document)
     code = code_in(file.content)
@@ -91,6 +91,7 @@ def console_of(
         warnings=(*filter(None, (held, unsafe)), *map(str, warnings)),
         held=held,
         code_folder=folder,
+        document=document,
     )
 
 
@@ -102,6 +103,12 @@ def _code_folder(document: Document) -> tuple[Path | None, str]:
     if is_shared(folder):
         return None, shared_words(document.path, folder)
     return folder, ""
+
+
+def problem_at(document: Document, text: str, *place: str | int) -> ConfigProblem:
+    """Return a problem of a valid file with the line of a key, by its name in the code."""
+    line = key_lines(document.text).get(path_in_file(document.data, place))
+    return ConfigProblem(text, str(document.path or FILE_NAME), line)
 
 
 def code_lines(document: Document) -> list[tuple[int | None, Code]]:
@@ -119,7 +126,7 @@ class _Setting:
 
 
 class _CheckedFile:
-    """A console file whose every key is known; making one raises ConfigError otherwise."""
+    """A console file whose keys are all known; otherwise creating one raises ConfigError."""
 
     def __init__(self, document: Document) -> None:
         self.path = document.path
@@ -129,11 +136,11 @@ class _CheckedFile:
         except ValidationError as error:
             found = explained(error, ConsoleFile, document.data)
             problems = [self.problem(text, *place) for place, text in found]
-            raise self.error(*problems) from None  # its text may hold what must not be shown
+            raise self.error(*problems) from None  # its text may contain secrets
 
     @cached_property
     def _lines(self) -> Mapping[KeyPath, int]:
-        """The line of each key; parsed only where there is something to report."""
+        """The line of each key; only parsed if there is something to report."""
         return key_lines(self._document.text)
 
     def line(self, *place: str | int) -> int | None:
@@ -160,7 +167,7 @@ class _CheckedFile:
     def settings(self, profile: str | None) -> dict[KeyPath, _Setting]:
         """Return every option that the file sets, the profile's over the others.
 
-        Raises ConfigError where two sections disagree, or where there is no such profile.
+        Raises ConfigError if two sections disagree, or if there is no such profile.
         """
         settings: dict[KeyPath, _Setting] = {}
         clashes: list[ConfigProblem] = []
@@ -175,7 +182,7 @@ class _CheckedFile:
         return settings | self._profile(profile)
 
     def _clash(self, first: _Setting, second: _Setting) -> ConfigProblem:
-        """Return the problem of two sections that set one option differently."""
+        """Return the problem of two sections that set an option differently."""
         line = self.line(*first.place)
         text = (
             f"{first.place[-1]} is set in {self.named(*first.place[:-1])}"
@@ -235,7 +242,7 @@ def _options(file: _CheckedFile, given: _Given, *, trusted: bool) -> Options:
         if dialect is not None and is_code(dialect.value):
             del settings[("dialect",)]
     if is_restricted():
-        settings.pop(KEYRING, None)  # The user's own settings name what is loaded for it.
+        settings.pop(KEYRING, None)  # The user's own settings decide what is loaded for it.
     merged = _tree(settings)
     _lay_over(merged, given.values)
     if "base_url" not in merged:
@@ -273,7 +280,7 @@ def _tree(settings: Mapping[KeyPath, _Setting]) -> dict[str, Any]:
 
 
 def _lay_over(tree: dict[str, Any], values: Mapping[str, Any]) -> None:
-    """Merge values over a tree, table by table."""
+    """Merge values into a tree, table by table."""
     for name, value in values.items():
         if isinstance(value, Mapping) and isinstance(tree.get(name), dict):
             _lay_over(tree[name], value)
@@ -304,10 +311,6 @@ def _keys(
         problems = (file.problem(text, "keys", binding) for binding, text in sentences.items())
         raise file.error(*problems)
     return keys, [file.problem(text, "keys", at) for at, text in doubts(keys, known or {})]
-
-
-_LISTS_OF_FIELDS = ("fields", "sidebar_fields", "edit_fields")
-"""The keys of a resource that hold fields."""
 
 
 def _attrs_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
@@ -368,10 +371,10 @@ def _type_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
         known = {*FIELD_TYPES, *installed("field_types")}
         if field.type not in known:
             near = get_close_matches(field.type, known, 1, 0.7)
-            meant = f' (perhaps "{near[0]}")' if near else ""
+            meant = f'; did you mean "{near[0]}"?' if near else "."
             text = (
-                f'The field "{field.key}" of {whose} has the unknown type "{field.type}"{meant}. '
-                "Its values are shown and kept, and cannot be edited."
+                f'The field "{field.key}" of {whose} has the unknown type "{field.type}"{meant} '
+                "Its values are shown and kept, but can't be edited."
             )
             yield file.problem(text, *place, "type")
 
@@ -379,25 +382,11 @@ def _type_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
 def _every_field(file: _CheckedFile) -> Iterator[tuple[str, KeyPath, FieldDescriptor]]:
     """Yield the fields of forms and actions: whose each is, its place, and the field."""
     for index, resource in enumerate(file.content.resources):
-        whose, there = f'"{resource.name}"', ("resources", index)
-        for name in _LISTS_OF_FIELDS:
-            for place, field in _walk(getattr(resource, name), (*there, name)):
-                yield whose, place, field
-        for number, action in enumerate(resource.actions):
-            for place, field in _walk(action.inputs, (*there, "actions", number, "inputs")):
-                yield f'the action "{action.label}" of {whose}', place, field
-
-
-def _walk(
-    fields: Iterable[FieldDescriptor], place: KeyPath
-) -> Iterator[tuple[KeyPath, FieldDescriptor]]:
-    """Yield fields and those inside of them, each with its place."""
-    for index, field in enumerate(fields):
-        here = (*place, index)
-        yield here, field
-        yield from _walk(field.fields, (*here, "fields"))
-        for name, inner in field.templates.items():
-            yield from _walk(inner, (*here, "templates", name))
+        for place, field in resource.placed_fields:
+            whose = f'"{resource.name}"'
+            if place[0] == "actions" and isinstance(place[1], int):
+                whose = f'the action "{resource.actions[place[1]].label}" of {whose}'
+            yield whose, ("resources", index, *place), field
 
 
 def _list_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:

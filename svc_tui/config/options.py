@@ -92,7 +92,7 @@ def _has_port(parts: SplitResult) -> bool:
 def checked_token(name: str) -> str:
     """Return the name of a header or a cookie; raises ValueError for one that can't be sent."""
     if not TOKEN.fullmatch(name):
-        raise ValueError("can only have letters, digits and !#$%&'*+.^_`|~-")
+        raise ValueError("can only contain letters, digits and !#$%&'*+.^_`|~-")
     return name
 
 
@@ -262,8 +262,8 @@ class AuthOptions(Declaration):
         without = KEYS_OF_TOKENS.get(self.kind, ())
         if idle := [key for key in without if getattr(self, key)]:
             raise ValueError(
-                f'has {", ".join(idle)}, which kind = "{self.kind}" does not read; '
-                "set another kind, or remove that"
+                f'has {", ".join(idle)}, which kind = "{self.kind}" does not use; '
+                "set another kind, or remove it"
             )
         if self.keyring and self.password_command:
             raise ValueError("has keyring and password_command; use only one")

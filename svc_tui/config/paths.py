@@ -12,7 +12,7 @@ APP = "svc-tui"
 
 
 class StateUnwritable(Exception):
-    """A directory of ours can't be written; the text says which, why and what to do."""
+    """One of our directories can't be written; the text says which, why and what to do."""
 
     def __init__(self, path: Path, reason: str) -> None:
         self.path = path
@@ -40,14 +40,14 @@ def state_dir(given: Path | str | None = None, environ: Mapping[str, str] | None
 
 
 def cache_dir(given: Path | str | None = None, environ: Mapping[str, str] | None = None) -> Path:
-    """Return the directory of what can be fetched again: given, environment, or system."""
+    """Return the directory of cached data: given, environment, or system."""
     return _place("cache", given, environ)
 
 
 def ready(path: Path) -> Path:
-    """Return the directory, made if need be and then private; raises StateUnwritable.
+    """Return the directory, created as private if missing; raises StateUnwritable.
 
-    One that was there before keeps the rights that its owner gave it.
+    An existing one keeps its permissions.
     """
     try:
         private_folder(path)
@@ -65,7 +65,7 @@ def _place(purpose: str, given: Path | str | None, environ: Mapping[str, str] | 
 
 
 def _system_place(purpose: str) -> str:
-    # Here, not above: a given directory does not need the import.
+    # Imported here: a given directory does not need it.
     from platformdirs import PlatformDirs
 
     place: str = getattr(PlatformDirs(APP, appauthor=False), f"user_{purpose}_dir")
@@ -73,7 +73,7 @@ def _system_place(purpose: str) -> str:
 
 
 def check_state_dir(given: Path | str | None) -> None:
-    """Raise `ConfigError` for a folder that is something else."""
+    """Raise `ConfigError` if a folder is something else."""
     from svc_tui.config.errors import ConfigError, ConfigProblem
 
     if given and Path(given).exists() and not Path(given).is_dir():

@@ -1,4 +1,4 @@
-"""Places in a console file: as the file spells them, and as people call them."""
+"""Places in a console file: as the file spells them, and their names for people."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENTRIES = {
     "sidebar_fields": ("sidebar field", "key"),
     "edit_fields": ("quick edit field", "key"),
 }
-"""The name of each kind of list entry, and the key that tells entries apart."""
+"""The name of each kind of list entry, and its identifying key."""
 
 
 def path_in_file(data: object, steps: Sequence[str | int]) -> KeyPath:
@@ -41,7 +41,7 @@ def path_in_file(data: object, steps: Sequence[str | int]) -> KeyPath:
 
 
 def _in_attrs(data: object, step: str | int) -> KeyPath:
-    """Return the path to a repeater's templates where the file has them in its `attrs`."""
+    """Return the path to a repeater's templates if the file has them in `attrs`."""
     if step != "templates" or not isinstance(data, Mapping) or "attrs" not in data:
         return ()
     return ("attrs", "templates") if _has(data["attrs"], "templates") else ()

@@ -14,7 +14,7 @@ _WRITES = count()
 def private_folder(folder: Path) -> None:
     """Create a private folder with its missing parents; raises `OSError`.
 
-    One that is there already keeps its rights.
+    An existing one keeps its permissions.
     """
     try:
         folder.mkdir(mode=0o700)
@@ -29,7 +29,7 @@ def private_folder(folder: Path) -> None:
 def write_private(path: Path, content: str | bytes, *, synced: bool = False) -> None:
     """Write a file of mode 0600 atomically; raises `OSError`.
 
-    A `synced` one is on the disk when this returns, and survives a crash of the machine.
+    If `synced`, it is on disk when this returns, and survives a crash of the machine.
     """
     private_folder(path.parent)
     beside = path.with_name(f"{path.name}.{os.getpid()}-{next(_WRITES)}.new")
@@ -50,7 +50,7 @@ def write_private(path: Path, content: str | bytes, *, synced: bool = False) -> 
 
 
 def close_folder(folder: Path) -> None:
-    """Create a folder, or make an open one private; raises `OSError`."""
+    """Create a private folder, or make an existing one private; raises `OSError`."""
     private_folder(folder)
     if stat.S_IMODE(folder.stat().st_mode) & 0o077:
         folder.chmod(0o700)

@@ -19,7 +19,7 @@ SYSTEM_FILE = Path(
     if sys.platform == "darwin"
     else "/etc/xdg/svc-tui/svc.toml"
 )
-"""The administrator's console file, wherever the environment says it is."""
+"""The administrator's console file, whatever the environment says."""
 
 COMMANDS = frozenset(
     [
@@ -57,7 +57,7 @@ KEPT = frozenset(
         "STY",
     ]
 )
-"""Environment variables that stay, besides `LC_…`; they say how to draw and who sits there."""
+"""Environment variables that are kept, besides `LC_…`; they describe the terminal and the user."""
 
 PATH = "/usr/bin:/bin"
 
@@ -74,14 +74,14 @@ PROGRAMS = frozenset(
         "webbrowser.open",
     ]
 )
-"""What Python calls the ways to start a program, in its audit events."""
+"""Python's audit events for starting a program."""
 
 _here: list[Path | None] = []
-"""Empty where nothing is restricted; else the console file that an administrator chose, or None."""
+"""Empty if not restricted; else the administrator's console file, or None."""
 
 
 class Refused(ValueError):
-    """Something that a restricted console does not do; the text says what."""
+    """Something that a restricted console refuses; the text says what."""
 
 
 def is_restricted() -> bool:
@@ -96,10 +96,9 @@ def chosen_file() -> Path | None:
 
 
 def files_folder(options_folder: str | None) -> Path:
-    """Make the folder through which files go in and out the current one, and return it.
+    """Make the folder for files the current one, and return it.
 
-    Raises:
-        Refused: it would open the folders in which svc-tui keeps its own files.
+    Raises: Refused: it would give access to the folders with svc-tui's own files.
     """
     home = Path(os.environ["HOME"])
     folder = Path(options_folder or home / "svc-tui-files").absolute()
@@ -111,18 +110,14 @@ def files_folder(options_folder: str | None) -> Path:
             )
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.chdir(folder)  # A name without a folder is meant in here.
+        os.chdir(folder)  # A relative name means a file in here.
     except OSError as error:
         raise Refused(f"files_folder {folder} can't be used: {error.strerror}.") from None
     return folder
 
 
 def says_system_file() -> bool:
-    """Whether the system's console file restricts everybody.
-
-    Raises:
-        Refused: it can't be read.
-    """
+    """Whether the system's console file restricts everyone. Raises: Refused: it can't be read."""
     try:
         text = SYSTEM_FILE.read_bytes()
     except FileNotFoundError:
@@ -147,11 +142,10 @@ def enter(
 ) -> None:
     """Restrict this process for good, before anything reads files or the environment.
 
-    `given` are the flags that were given. A command line that restricts by itself may name the
-    console file and the backend.
+    `given` are the given flags.
 
-    Raises:
-        Refused: the command or a flag is not for a restricted console.
+    A command line with `--restricted` may name the console file and the backend. Raises: Refused:
+    the command or a flag is not allowed.
     """
     allowed = ("config", "url") if by_command_line and not says_system_file() else ()
     if command not in COMMANDS:
@@ -175,13 +169,13 @@ def enter(
 
 
 def _refuse_programs(event: str, details: tuple[object, ...]) -> None:
-    """Refuse whatever would start a program, whichever part of this one asks for it."""
+    """Refuse to start a program, whichever part of this one tries to."""
     if event in PROGRAMS and is_restricted():
         raise PermissionError(f"this console is restricted: {event}")
 
 
 def home_folder() -> str:
-    """Return the user's home as the system knows it."""
+    """Return the user's home according to the system."""
     return pwd.getpwuid(os.geteuid()).pw_dir
 
 

@@ -1,4 +1,4 @@
-"""The JSON Schema of the console file, for editors; its texts are the models' docstrings."""
+"""The JSON Schema of the console file, for editors; descriptions are the models' docstrings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _all_models(base: type[Declaration]) -> list[type[Declaration]]:
 def _explain(part: dict[str, Any], model: type[Declaration]) -> None:
     """Add the docstring of each field as its description, and no list of them to that of the whole.
 
-    Read here rather than by the models: it would cost every start of the console some 20 ms.
+    Read here rather than by the models, which would add some 20 ms to every start.
     """
     if "description" in part:
         part["description"] = part["description"].partition("\n\nArgs:\n")[0]
@@ -45,7 +45,7 @@ def _explain(part: dict[str, Any], model: type[Declaration]) -> None:
 
 
 def field_docstrings(model: type[Declaration]) -> dict[str, str]:
-    """Return the string below each annotated name of a class; none where there is no source."""
+    """Return the docstring below each annotated name of a class; none without its source."""
     try:
         body = ast.parse(inspect.getsource(model)).body[0]
     except (OSError, SyntaxError):  # Written at a prompt, or indented in a function.
@@ -63,7 +63,7 @@ def field_docstrings(model: type[Declaration]) -> dict[str, str]:
 def _add_camel_case(part: dict[str, Any], model: str) -> None:
     """Accept the specification's spelling of each key, with the same rules.
 
-    Editors propose the one that is not deprecated: for whole sections the specification's own.
+    Editors suggest the one that is not deprecated: for whole sections, the specification's own.
     """
     properties = part["properties"]
     for name, rules in list(properties.items()):

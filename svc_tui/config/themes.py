@@ -6,7 +6,7 @@ import os
 from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # the rule which theme starts is asked before Textual is there
+if TYPE_CHECKING:  # the theme to start with is chosen before Textual is imported
     from textual.theme import Theme
 
 DARK = "svc-dark"
@@ -14,14 +14,14 @@ LIGHT = "svc-light"
 ANSI_DARK = "ansi-dark"
 ANSI_LIGHT = "ansi-light"
 ANSI_OF_OLD = "textual-ansi"
-"""The terminal's own palette in versions of Textual before there were two."""
+"""The name of the terminal's own palette in older versions of Textual."""
 
 IN_PALETTE = "Theme: "
-"""Before the name of a theme in the palette; the app shows the one under the cursor."""
+"""Prefix of a theme's name in the palette; the app previews the one under the cursor."""
 
 _PARTNERS = {DARK: LIGHT, LIGHT: DARK, ANSI_DARK: ANSI_LIGHT, ANSI_LIGHT: ANSI_DARK}
 
-# Every colour but the tint of cursors is one of the 256 that terminals without true colour have, so
+# Every color but the tint of cursors is one of the 256 that terminals without true color have, so
 # that nothing shifts over SSH. Night harbour: ink, sea
 # green and the amber of a lamp; by day chalk, deep green and plum.
 PALETTES: Mapping[str, Mapping[str, Any]] = {
@@ -44,7 +44,7 @@ PALETTES: Mapping[str, Mapping[str, Any]] = {
             "block-cursor-blurred-background": "#1f2d2d",
             "block-cursor-blurred-foreground": "#e4e4e4",
             "block-cursor-text-style": "bold",
-            "boost": "#303030",  # Textual reads a theme's own only where it has no panel.
+            "boost": "#303030",  # Textual reads a theme's own only if it has no panel.
             "border": "#5fafaf",
             "border-blurred": "#585858",
             "footer-key-foreground": "#ffaf5f",
@@ -86,12 +86,12 @@ PALETTES: Mapping[str, Mapping[str, Any]] = {
         },
     },
 }
-"""The colours of our two themes, by the names of Textual's roles."""
+"""The colors of our two themes, by Textual's roles."""
 
 
 def ours() -> tuple[Theme, ...]:
     """Return our themes, to be registered with the app."""
-    # Here, not above: the rules below are asked before Textual is imported.
+    # Imported here: the functions below are called before Textual is imported.
     from textual.theme import Theme
 
     return tuple(Theme(name=name, **palette) for name, palette in PALETTES.items())
@@ -100,10 +100,10 @@ def ours() -> tuple[Theme, ...]:
 def start_theme(
     asked: str | None, available: Container[str] = (), environ: Mapping[str, str] | None = None
 ) -> str:
-    """Return the theme to start with: the wanted one, else the calmest for this terminal.
+    """Return the theme to start with: the wanted one, else one for this terminal.
 
-    Over SSH that is the terminal's own palette: it costs the line a fraction of the bytes. One
-    that is not `available` gives way too; loading the console file warns of it.
+    Over SSH that is the terminal's own palette, which sends a fraction of the bytes. One that is
+    not `available` is replaced too; loading the console file warns of it.
     """
     environ = os.environ if environ is None else environ
     if asked and (asked in available or not available):

@@ -14,8 +14,7 @@ _SHORT = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 def toml_value(value: Any) -> str:
     """Return a value on one line; null is left out of lists and tables.
 
-    Raises:
-        ValueError: for null, or anything that JSON does not know either, where a value must be.
+    Raises: ValueError: a required value is null, or not valid in JSON either.
     """
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -39,7 +38,7 @@ def toml_text(text: str) -> str:
 
 
 def toml_key(key: str) -> str:
-    """Return a key, quoted where it has to be."""
+    """Return a key, quoted if necessary."""
     return key if _BARE.fullmatch(key) else toml_text(key)
 
 

@@ -1,7 +1,7 @@
 """The console files that may run code: chosen by a person, or trusted.
 
-A file that is merely found in the current directory may have come with another person's repository.
-It may declare pages; what it would import or start runs only after `svc-tui trust`.
+A file that is merely found in the current directory may come from someone else's repository. It may
+declare pages; code that it would import or start only runs after `svc-tui trust`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ HOW = "`svc-tui trust` shows what it would run and asks."
 
 @dataclass(frozen=True)
 class Code:
-    """A key of a console file that names code, which is run: a Python object, or a program."""
+    """A key of a console file that names code to run: a Python object, or a program."""
 
     place: KeyPath
     """The path in the file."""
@@ -48,7 +48,7 @@ class Code:
 
     @property
     def at_every_start(self) -> bool:
-        """Whether it is imported at every start, and not only when it is used."""
+        """Whether it is imported at every start, not only when used."""
         return self.place[-1] in ("dialect", "plugins", "transport")
 
 
@@ -95,7 +95,7 @@ def _handlers(file: ConsoleFile) -> Iterator[Code]:
 
 
 def is_code(dialect: object) -> bool:
-    """Whether a dialect is none of ours: at `module:object`, or an installed package's."""
+    """Whether a dialect is not built in: at `module:object`, or an installed package's."""
     return isinstance(dialect, str) and dialect not in BUILT_IN
 
 
@@ -130,7 +130,7 @@ def held_words(path: Path, code: Sequence[Code]) -> str:
 
 
 def is_shared(folder: Path) -> bool:
-    """Whether others than its owner, the user and root may put modules into a folder."""
+    """Whether anyone but its owner, the user and root can put modules into a folder."""
     try:
         facts = folder.stat()
     except OSError:
@@ -139,7 +139,7 @@ def is_shared(folder: Path) -> bool:
 
 
 def shared_words(path: Path, folder: Path) -> str:
-    """Return why modules beside a file are not imported."""
+    """Return why modules next to a file are not imported."""
     return (
         f"Modules next to {path} are not imported: other users can write to {folder}. "
         f"Move the file to your own folder, or run chmod o-w on {folder}."
@@ -156,7 +156,7 @@ def is_own(path: Path, environ: Mapping[str, str] | None = None) -> bool:
 class Trust:
     """The trusted files, each by its path and content; kept in the state directory.
 
-    Each has a record of its own, so that two consoles never write over each other's.
+    Each has a separate record, so that two consoles never overwrite each other's.
     """
 
     def __init__(self, environ: Mapping[str, str] | None = None) -> None:
@@ -166,7 +166,7 @@ class Trust:
         """Whether this very content was trusted at this path."""
         record = _record(path, text)
         try:
-            # Not through a link, nor blocking on a pipe.
+            # Not through a link, and without blocking on a pipe.
             handle = os.open(self._file(record), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         except OSError:
             return False
@@ -178,7 +178,7 @@ class Trust:
     def give(self, path: Path, text: str) -> Path:
         """Trust this content at this path; raises StateUnwritable.
 
-        Gives the record, which takes the trust back when it is deleted.
+        Returns the record; deleting it revokes the trust.
         """
         record = _record(path, text)
         place = self._file(record)

@@ -1,4 +1,4 @@
-"""Writes a console file for people to edit: the guesses, and the source of each."""
+"""Write a console file for people to edit: the guesses, and the source of each."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def console_text(
 ) -> str:
     """Return the whole file: its tables, and a line for what was left out.
 
-    `sources` says of tables, by their names such as `svc.wire`, what they are from.
+    `sources` has the sources of tables, by names such as `svc.wire`.
     """
     lines = [toml_comment(line) for line in HEAD.split("\n")]
     for name, table in tables.items():
@@ -71,7 +71,7 @@ def console_text(
 
 
 def _table(name: str, table: Mapping[str, Any], sources: Mapping[str, str]) -> list[str]:
-    """Return a table after an empty line, and the tables in it as tables of their own."""
+    """Return a table after an empty line, with its subtables."""
     own = {key: one for key, one in table.items() if not isinstance(one, Mapping)}
     pairs = [f"{toml_key(key)} = {toml_value(one)}" for key, one in own.items()]
     lines = ["", f"[{name}]", *pairs] if own else []
@@ -112,7 +112,7 @@ def _pair(key: str, value: Any) -> str:
 
 
 def _list(key: str, entries: Sequence[Declaration], sources: Mapping[str, str]) -> list[str]:
-    """Yield one entry a line; sources stand beside fields, and above columns and filters."""
+    """Yield one entry per line; sources are beside fields, and above columns and filters."""
     if not entries:
         return []
     source = sources.get(key, "")

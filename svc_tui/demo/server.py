@@ -72,7 +72,7 @@ def bound_socket(port: int) -> socket.socket:
         listener.bind((HOST, port))
     except OSError as error:
         listener.close()
-        raise DemoError(f"Cannot use port {port} on {HOST}: {error.strerror}.") from error
+        raise DemoError(f"Can't use port {port} on {HOST}: {error.strerror}.") from error
     return listener
 
 
@@ -83,7 +83,7 @@ def claim_folder(options: Options) -> IO[str]:
         _refuse_foreign(options)
         lock = options.lock.open("w")
     except OSError as error:
-        raise DemoError(f"Cannot write to {options.folder}: {error.strerror}.") from error
+        raise DemoError(f"Can't write to {options.folder}: {error.strerror}.") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

@@ -1,1 +1,1 @@
-"""Columns and fields from what a backend tells of itself."""
+"""Columns and fields from a backend's own descriptions."""

@@ -14,7 +14,7 @@ from svc_tui.models.base import label_from
 from svc_tui.models.field_types import holds
 
 DEEPEST = 6
-"""Levels of nested serializers that are read."""
+"""Maximum levels of nested serializers to read."""
 
 TYPES = {
     "string": "text",
@@ -104,7 +104,7 @@ def _words(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _within(part: FieldHint, words: Mapping[str, Any]) -> FieldHint:
-    """Return a field inside of an object: read-only where the object is."""
+    """Return a field inside an object: read-only if the object is."""
     return FieldHint(key=part.key, readonly=True).over(part) if words["readonly"] else part
 
 
@@ -138,12 +138,12 @@ def _is_long(said: Mapping[str, Any]) -> bool:
 def _list(
     child: Mapping[str, Any], depth: int
 ) -> tuple[str | None, dict[str, Any], tuple[FieldHint, ...]]:
-    """Return a list as a field: of objects a repeater, of choices a select, else JSON."""
+    """Return a list as a field: a repeater for objects, a select for choices, else JSON."""
     if isinstance(children := child.get("children"), Mapping) and children and depth < DEEPEST:
         return "repeater", {}, tuple(_fields(children, depth + 1))
     if choices := _items(child.get("choices")):
         return "select", {"items": choices, "multiple": True}, ()
-    # `field` is a relation or something computed: the values show more.
+    # `field` is a relation or computed: the values tell more.
     return (None if child.get("type") == "field" else "json"), {}, ()
 
 
@@ -160,7 +160,7 @@ def _attrs(said: Mapping[str, Any], kind: str | None) -> dict[str, Any]:
 
 
 def _items(choices: object) -> list[dict[str, Any]]:
-    """Return choices with their labels; grouped choices follow each other."""
+    """Return choices with their labels; groups are flattened."""
     found: list[dict[str, Any]] = []
     for one in choices if isinstance(choices, list) else ():
         if isinstance(one, Mapping) and isinstance(one.get("value"), (str, int, float)):

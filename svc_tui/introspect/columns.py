@@ -1,4 +1,4 @@
-"""Guesses the columns of a list that declares none."""
+"""Guess the columns of a list that declares none."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.models.records import OWN_ADDRESSES
 
 MOST_COLUMNS = 5
-"""Guessed columns; more would not fit a terminal of 80."""
+"""Maximum number of guessed columns; more would not fit a terminal of 80."""
 
 ROOM = 74
-"""Cells that the guessed columns may take together."""
+"""Maximum total cells of the guessed columns."""
 
 WIDEST = 34
-"""Cells of the widest column: longer values are cut."""
+"""Maximum cells of a column: longer values are cut."""
 
 LONG = 60
-"""Characters from which a text is prose, which belongs to the detail page."""
+"""Minimum length of prose, which belongs on the detail page."""
 
 _STATE = ("status", "state", "kind", "type")
 _WIDTHS = {"date": 10, "datetime": 16, "boolean": 5, "size": 8}
@@ -35,10 +35,9 @@ def guessed_columns(
 ) -> tuple[ListColumn, ...]:
     """Return the best columns of a list: the title first, then short scalars, at most five.
 
-    Nested values, prose, and what looks like a secret are left to the detail page, and so is the
-    number of a related record that is also named; a related record that came whole is shown by
-    its name. The lookup key is taken only where there is nothing to call a record by. `fields`
-    lend their labels, and stand in for rows where there are none.
+    Nested values, prose and likely secrets are left to the detail page, and so is the id of a
+    related record that also has a name; a whole related record is shown by its name. The lookup key
+    is only used if there is no title. `fields` supply labels, and replace rows if there are none.
     """
     sample = [row for row in rows if isinstance(row, Mapping)][:20]
     if not sample:
@@ -78,7 +77,7 @@ def _by_values(
 def _chosen(
     sample: Sequence[Mapping[str, Any]], lookup: str, long: Collection[str] = ()
 ) -> list[tuple[str, list[Any]]]:
-    """Return the columns and their values, the best first, as many as there is room for."""
+    """Return the columns and their values, the best first, as many as fit."""
     columns = {key: values for key, values in _values(sample).items() if key not in long}
     short = [key for key, values in columns.items() if _fits(values, key)]
     title = next((key for key in TITLES if key in short), None)
@@ -104,7 +103,7 @@ def _chosen(
 
 
 def _values(sample: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """Return the values under each key; of related records, their names."""
+    """Return the values under each key; for related records, their names."""
     found: dict[str, list[Any]] = {}
     keys = list(dict.fromkeys(str(key) for row in sample for key in row))
     for key in sorted(keys, key=place_in_page) if is_page(keys) else keys:

@@ -24,7 +24,7 @@ WRITES: tuple[Method, ...] = ("POST", "PUT", "PATCH", "DELETE")
 
 @dataclass(frozen=True)
 class DiscoveryResponses:
-    """The answers of a backend about one collection."""
+    """A backend's answers about one collection."""
 
     metadata: ResourceMetadata | None = None
     item: ResourceMetadata | None = None
@@ -39,9 +39,9 @@ class DiscoveryResponses:
     filters: tuple[FilterDescriptor, ...] = ()
     """Filters that have an effect."""
     lookup: str = ""
-    """The key by which the first row was found at an address of its own; "" if not tried."""
+    """The key by which the first row was found at its own address; "" if not tried."""
     unopened: bool = False
-    """Whether the first row was found by none of its keys."""
+    """Whether none of its keys found the first row."""
     sortable: frozenset[str] = frozenset()
     """Keys that the backend sorts by."""
     told: CollectionFacts | None = None
@@ -49,7 +49,7 @@ class DiscoveryResponses:
     searchable: bool = True
     """Whether lists can be searched, or it is unknown."""
     changes_by_put: bool = False
-    """Whether the dialect sends changed values alone by PUT."""
+    """Whether the dialect sends only changed values by PUT."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def described(
     collections: Collections | None = None,
     whole: bool = False,
 ) -> DiscoveredResource:
-    """Return the resource: what the file declares stays, the rest is filled. Filters if `whole`."""
+    """Return the resource: declared parts stay, the rest is filled in. Filters if `whole`."""
     lookup = _lookup(resource, answers)
     metadata = answers.metadata or ResourceMetadata()
     item = answers.item or ResourceMetadata()
@@ -137,7 +137,7 @@ def methods_of(answers: DiscoveryResponses) -> tuple[Method, ...] | None:
 
 
 def model_of(name: str, rights: Collection[str]) -> str | None:
-    """Return the model of a collection: the one of the same name among the user's permissions."""
+    """Return the model of a collection: the one with the same name in the user's permissions."""
     for guess in (singular(name).replace("-", ""), singular(name).replace("-", "_")):
         if f"view_{guess}" in rights:
             return guess
@@ -164,7 +164,7 @@ def lookups_in(resource: Resource, rows: Sequence[Any]) -> tuple[str, ...]:
 
 
 def _tell_apart(values: Sequence[Any]) -> bool:
-    """Whether each value can be the id of one record only."""
+    """Whether each value can be the id of only one record."""
     usable = all(
         isinstance(value, (int, str)) and not isinstance(value, bool) and value != ""
         for value in values
@@ -173,7 +173,7 @@ def _tell_apart(values: Sequence[Any]) -> bool:
 
 
 def _lookup(resource: Resource, answers: DiscoveryResponses) -> str:
-    """Return the key that identifies a row, where the file names none and the rows have no id."""
+    """Return the key that identifies a row, if the file has none and the rows have no id."""
     if "lookup" in resource.model_fields_set:
         return resource.lookup
     key = answers.told.lookup if answers.told else ""

@@ -1,4 +1,4 @@
-"""FieldHint: the facts of one source about a field, merged with those of other sources."""
+"""FieldHint: a source's facts about a field, merged with those of other sources."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from svc_tui.models.fields import FieldDescriptor
 
 VAGUE = ("text", "textarea", "number", "json")
-"""Types that a more exact one may replace, the vaguest first."""
+"""Types that a more specific one may replace, the vaguest first."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ ALWAYS = FieldCondition()
 
 @dataclass(frozen=True)
 class FieldHint:
-    """One field as one source describes it; what the source leaves out is None or empty."""
+    """A field as one source describes it; missing facts are None or empty."""
 
     key: str
     type: str | None = None
@@ -40,6 +40,7 @@ class FieldHint:
     required: bool = False
     readonly: bool | None = None
     translatable: bool = False
+    write_only: bool = False
     default: Any = None
     """The value in a new record."""
     group: str = ""
@@ -51,7 +52,7 @@ class FieldHint:
     """The source, for the comment in a written file."""
 
     def over(self, other: FieldHint) -> FieldHint:
-        """Merge with a weaker source, which fills what this one leaves open."""
+        """Merge with a weaker source, which fills in missing facts."""
         mine = _surer(self, other)
         attrs = {**other.attrs, **self.attrs}
         templates = mine.templates or self.templates or other.templates
@@ -63,6 +64,7 @@ class FieldHint:
             required=self.required or other.required,
             readonly=_readonly(self.readonly, other.readonly),
             translatable=self.translatable or other.translatable,
+            write_only=self.write_only or other.write_only,
             default=other.default if self.default is None else self.default,
             group=self.group or other.group,
             attrs=_with_words(attrs, self.attrs, other.attrs),
@@ -73,7 +75,7 @@ class FieldHint:
         )
 
     def descriptor(self) -> FieldDescriptor | None:
-        """Return the field as a form takes it; None where it can't be declared."""
+        """Return the field for a form; None if it can't be declared."""
         try:
             return FieldDescriptor.model_validate(self._words())
         except (ValidationError, ValueError, TypeError, RecursionError):
@@ -86,6 +88,7 @@ class FieldHint:
             "required": self.required and not self.readonly and not self.translatable,
             "readonly": bool(self.readonly),
             "translatable": self.translatable,
+            "write_only": self.write_only,
             "attrs": dict(self.attrs),
             "when": self.shown.when,
             "when_any": self.shown.when_any,
@@ -114,7 +117,7 @@ def merged(sources: Iterable[Sequence[FieldHint]]) -> tuple[FieldHint, ...]:
     """Return the fields of all sources; the first source wins and gives the order."""
     found: dict[str, FieldHint] = {}
     for fields in sources:
-        # Sources that disagree whether a key is one value or several are not merged.
+        # Sources that disagree whether a key has one value or several are not merged.
         whole = {key for key, one in found.items() if "." not in key and one.type is not None}
         apart = {key.partition(".")[0] for key in found if "." in key}
         for one in fields:
@@ -134,7 +137,7 @@ def _sources(one: FieldHint, other: FieldHint, surer: FieldHint) -> str:
 
 
 def _surer(one: FieldHint, other: FieldHint) -> FieldHint:
-    """Return the one with the more exact type; of equals, the first."""
+    """Return the one with the more specific type; if equal, the first."""
     rank = [len(VAGUE) if one.type not in VAGUE else VAGUE.index(one.type) for one in (one, other)]
     if one.type is None or (other.type is not None and _refines(one.type, other.type, rank)):
         return other
@@ -142,7 +145,7 @@ def _surer(one: FieldHint, other: FieldHint) -> FieldHint:
 
 
 def _refines(mine: str, theirs: str, rank: Sequence[int]) -> bool:
-    """Whether another type is a special case: an e-mail address of a text."""
+    """Whether another type is a special case, such as an e-mail address of a text."""
     closer = {"text": ("number", "json"), "textarea": ("number", "json"), "number": ("text",)}
     return rank[1] > rank[0] and theirs not in closer.get(mine, ()) and mine != "json"
 
@@ -154,7 +157,7 @@ def _readonly(one: bool | None, other: bool | None) -> bool | None:
 def _with_words(
     attrs: Mapping[str, Any], mine: Mapping[str, Any], theirs: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return choices with their values, and with labels from wherever there are any."""
+    """Return choices with their values, and labels from any source."""
     both = dict(attrs)
     known = _labels(theirs.get("items"))
     items = mine.get("items")
@@ -180,5 +183,5 @@ def _labels(items: Any) -> dict[str, str]:
 
 
 def _key(value: object) -> str:
-    """Return a key that keeps apart what JSON does: 1 and "1"."""
+    """Return a key that distinguishes what JSON does: 1 and "1"."""
     return f"{type(value).__name__} {value}"

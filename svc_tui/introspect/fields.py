@@ -1,4 +1,4 @@
-"""Guesses the form of a record without declared fields."""
+"""Guess the form of a record without declared fields."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TRANSLATIONS
 
 NEAR = 5
-"""The number of fields at the top among which the title is looked for."""
+"""Number of fields at the top among which the title is looked for."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class FormGuess:
     sources: Mapping[str, str] = field(default_factory=dict)
     """The source of each field, by its key."""
     notes: tuple[str, ...] = ()
-    """Sentences about what could not be used."""
+    """Sentences about parts that could not be used."""
 
 
 def guessed_form(
@@ -46,7 +46,7 @@ def guessed_form(
 ) -> FormGuess:
     """Return fields by a description, the schema, REST framework's `actions`, then by rows.
 
-    `told` are the fields of an OpenAPI description. Never raises, whatever a backend says. Fields
+    `told` are the fields of an OpenAPI description. Never raises, whatever a backend sends. Fields
     without a description, of unknown nested shape, or that identify the record, are read-only;
     secrets are left out.
     """
@@ -81,11 +81,10 @@ def fields_from_schema(
 ) -> tuple[FieldDescriptor, ...]:
     """Return the fields of a JSON Schema, for your own form.
 
-    `exclude` leaves keys out, with all that lies in them; `overrides` says of a key what its
-    descriptor has to say instead: `{"body": {"type": "editor", "cols": 6}}`.
+    `exclude` leaves out keys with everything in them; `overrides` replaces settings of a key's
+    descriptor: `{"body": {"type": "editor", "cols": 6}}`.
 
-    Raises:
-        ConfigError: an override that no field can have.
+    Raises: ConfigError: an override is invalid.
     """
     given: object = schema
     if not isinstance(given, Mapping):
@@ -115,7 +114,7 @@ def guessed_fields(
 
 
 def _title_near_the_top(hints: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
-    """Move the title to the top: some backends name their fields in any order."""
+    """Move the title to the top, as some backends send their fields in any order."""
     keys = [one.key for one in hints]
     title = next((name for name in TITLES if name in keys), None)
     if title is None or keys.index(title) < NEAR:
@@ -126,7 +125,7 @@ def _title_near_the_top(hints: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
 
 
 def _without_length(acted: Sequence[FieldHint], said: Sequence[FieldHint]) -> tuple[FieldHint, ...]:
-    """Return a text without a limit as one of several lines, unless the schema knows better."""
+    """Make a text without a limit multi-line, unless the schema knows better."""
     plain = {one.key for one in said if one.type == "text"}
     return tuple(
         replace(one, type="text") if one.type == "textarea" and one.key in plain else one
@@ -139,9 +138,8 @@ def _beside_metadata(
 ) -> FieldHint:
     """Return what a value adds to the metadata.
 
-    A key that the metadata passes over is not one that can be written. Of one that it describes,
-    the values tell only what is left open; the parts of an object that it takes for one value
-    stay together.
+    A key missing from the metadata can't be written. For a described key, the values only fill in
+    what is missing; an object described as one value stays whole.
     """
     head = one.key.partition(".")[0]
     if not heads:
@@ -152,8 +150,8 @@ def _beside_metadata(
     if "." in one.key and head in described:
         return FieldHint(key=head, type="json", source=one.source)
     if known is not None and known.type is None and known.readonly is False:
-        # It may be written, and only the values tell what it is; of a relation without an
-        # endpoint they do not tell what could be chosen.
+        # It may be writable, and only the values show what it is; for a relation without an
+        # endpoint, they do not show the choices.
         unknown = holds(one.type, "record", "records") and "endpoint" not in one.attrs
         return replace(one, readonly=unknown)
     if known is None or known.type is None:
@@ -183,7 +181,7 @@ def _settled(
             source = f"{one.source}; endpoint: the collection of that name"
             return replace(one, type="fks", attrs=attrs, source=source)
         if one.readonly is False:
-            return replace(one, type="json")  # Any value at all can be written as JSON.
+            return replace(one, type="json")  # Any value can be written as JSON.
         # Described, but without a type: writing it would be too much of a guess.
         unsure = one.source.startswith(("schema", "actions"))
         return replace(one, type="text", readonly=True if unsure else one.readonly)

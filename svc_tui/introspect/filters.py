@@ -1,7 +1,7 @@
-"""Filters that a collection may understand: by choices, booleans, days and relations.
+"""Filters that a collection may support: by choices, booleans, days and relations.
 
-No metadata says which parameters a backend filters by, and plain REST passes over those that it
-does not know. So these are candidates, to be tried on the backend first.
+No metadata lists the parameters that a backend filters by, and plain REST ignores unknown ones. So
+these are candidates to be tried on the backend first.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor
 
 MOST_FILTERS = 8
-"""Filters of one list."""
+"""Maximum number of filters of a list."""
 
 MOST_CHOICES = 40
-"""Choices of one filter; a longer list is searched, not filtered."""
+"""Maximum number of choices of a filter; a longer list is searched, not filtered."""
 
 Spans = Sequence[tuple[str, str]]
 """Pairs of names, with `{key}` or `{stem}` for the field."""
@@ -32,7 +32,7 @@ DAY_STYLES: Spans = (
     ("{stem}_after", "{stem}_before"),
     ("{key}_from", "{key}_to"),
 )
-"""Names of the two ends of a span of days; the first pair that has an effect is used."""
+"""Names of the two ends of a span of days; the first pair with an effect is used."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ def unprobed_filters(
 ) -> tuple[FilterDescriptor, ...]:
     """Return the filters of a collection without rows, where no answer shows whether one works.
 
-    Unless the wording of all filters is `certain`, only those that are worded in one way: no spans
-    of days, no several choices.
+    Unless the form of all filters is `certain`, only those with a single form: no spans of days, no
+    multiple choices.
     """
     if certain:
         return tuple(one.forms[0] for one in candidates(fields))
@@ -105,7 +105,7 @@ def _spans(one: FieldDescriptor, spans: Spans) -> list[FilterDescriptor | None]:
             datepicker=True,
             from_param=start,
             to_param=end,
-            # A comparison, to which a day is its midnight; other names are for days themselves.
+            # A comparison, in which a day means its midnight; other names are for days themselves.
             with_time=holds(one.type, "moment") and end.rstrip("]").endswith("lte"),
         )
         for start, end in styles

@@ -17,15 +17,15 @@ class LangInfo:
     fields: frozenset[str] = frozenset()
     """Keys of the fields that exist in each language."""
     accessor: str = TRANSLATIONS
-    """The key of a record that holds its texts by language."""
+    """The key of a record's translations."""
     default: str = ""
-    """The language of texts that name none; empty if it is not told."""
+    """The language of text without one; empty if unknown."""
 
 
 def lang_info(extra: Mapping[str, Any]) -> LangInfo:
-    """Return the languages of the records; none where the metadata has none.
+    """Return the languages of the records; none if the metadata has none.
 
-    `site_languages` are those of the site, not of these records, and never count.
+    `site_languages` are those of the site, not of these records, and are ignored.
     """
     info = extra.get("lang_info")
     if not isinstance(info, Mapping) or info.get("translatable") is False:

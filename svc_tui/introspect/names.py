@@ -1,4 +1,4 @@
-"""Which keys of a record can be declared, which are secrets, and which make a title."""
+"""Which keys of a record can be declared, which look like secrets, and which make a title."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HIDDEN_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def is_a_name(key: str) -> bool:
-    """Whether a key can name a field or column: no step of it is empty, its letters are valid."""
+    """Whether a key can name a field or column: no empty segment, only valid letters."""
     return all(key.split(".")) and not any("\ud800" <= letter <= "\udfff" for letter in key)
 
 
@@ -25,26 +25,26 @@ def is_a_field(key: str) -> bool:
 
 
 def is_secret(key: str) -> bool:
-    """Whether a key sounds like a secret: a password, a hash, a token."""
+    """Whether a key looks like a secret: a password, a hash, a token."""
     return bool(_SECRET.search(_HIDDEN_HUMP.sub("_", key)))
 
 
 HIDDEN = "••••"
-"""Stands for a secret in a text."""
+"""Replaces a secret in a text."""
 
 _NAMED = re.compile(r"""([\w.-]+)['"]?\s*[:=]\s*""")
 _VALUE = re.compile(r"""b?"(?:[^"\\]|\\.)*"|b?'(?:[^'\\]|\\.)*'|[^\s,;&(){}\[\]'"]+""")
 _BEARER = re.compile(r"\b(Bearer|Basic|Token|Api-?Key|JWT)\s+[\w.~+/=-]{6,}", re.IGNORECASE)
 _USER_IN_ADDRESS = re.compile(r"""://[^/\s?#'"]*@""")
 _ONLY_IN_TEXTS = re.compile(r"(cookie|authorization|session)$|^(access|refresh)$", re.IGNORECASE)
-"""Names of secrets in headers and answers, which in a record are no secrets."""
+"""Names of secrets in headers and answers that are not secrets in a record."""
 
 
 def without_secrets(text: str) -> str:
-    """Return a text, such as a traceback, with the values of names that sound like secrets hidden.
+    """Return a text, such as a traceback, with the values of likely secrets hidden.
 
-    `{'password': 'x'}`, `token=x`, `Bearer x` and `https://user:x@host` are found; a secret that
-    nothing names is not.
+    `{'password': 'x'}`, `token=x`, `Bearer x` and `https://user:x@host` are found; an unnamed
+    secret is not.
     """
 
     text = _USER_IN_ADDRESS.sub(f"://{HIDDEN}@", text)

@@ -1,4 +1,4 @@
-"""A fixed order of a page's fields: the CMS sends them in any."""
+"""A fixed order for a page's fields, which the CMS sends in any order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from svc_tui.introspect.field_hint import FieldHint
 
 SIGNS = frozenset({"permalink", "breadcrumbs_title", "og_title", "template_data", "routerlink"})
-"""Keys that hardly anything but pages of the CMS has."""
+"""Keys that hardly anything but CMS pages has."""
 
 FIRST = (
     *("id", "title", "status", "identifier", "content", "permalink", "autopermalink"),
@@ -38,7 +38,7 @@ def is_page(keys: Collection[object]) -> bool:
 
 
 def place_in_page(key: str) -> tuple[int, int, str]:
-    """Return the place of a key: a site's own keys follow those that people write, by name."""
+    """Return the position of a key: a site's own keys follow the usual ones, by name."""
     for part, names in enumerate((FIRST, (), SEO, LAST)):
         if key in names:
             return part, names.index(key), ""

@@ -1,4 +1,4 @@
-"""Finds the kind of paging in an answer."""
+"""Find the kind of paging in an answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PREVIOUS_AT = ("previous", "links.prev", "_links.prev", "meta.previous")
 
 
 def paging_of(body: object) -> str | None:
-    """Return the kind of paging; None if the answer does not show it, or is no list."""
+    """Return the kind of paging; None if the answer does not show it, or is not a list."""
     if isinstance(body, list):
         return "array"
     if not isinstance(body, Mapping):

@@ -16,7 +16,7 @@ from svc_tui.models.base import label_from
 from svc_tui.models.field_types import TEXTS, Value, holds, type_of_format, value_of
 
 MOST_FIELDS = 300
-"""Fields of one form; more are reported, and can be edited elsewhere."""
+"""Maximum number of fields of a form; more are reported, and can be edited elsewhere."""
 
 LONG = 255
 """A `maxLength` above this means several lines."""
@@ -51,7 +51,7 @@ def fields_of_schema(
 ) -> tuple[tuple[FieldHint, ...], tuple[str, ...]]:
     """Return every property as a field, and sentences about what could not be used.
 
-    References lead into `root`, the document that the schema is part of; else into itself.
+    References are resolved in `root`, the document with the schema; else in the schema itself.
     """
     schema = Schema(document if root is None else root)
     node = schema.node(document)
@@ -97,9 +97,8 @@ def _conditional(
 ) -> None:
     """Show the fields of one `then` or `else` only while its condition holds.
 
-    That goes for what is in the base properties, too, where these do not require it and no
-    condition looks at it. What is in several branches stays, unless a branch forbids it
-    (`"url": false`).
+    This includes optional base properties that no condition uses. Fields in several branches stay,
+    unless a branch forbids them (`"url": false`).
     """
     every = tuple(branches(schema, node))
     named = Counter(key for one in every for key in one.node.properties.keys() - one.forbidden)
@@ -163,6 +162,7 @@ def field_of(
         required=required and not node.nullable,
         readonly=_readonly(node),
         translatable=node.says("translatable"),
+        write_only=node.says("writeOnly"),
         source=SOURCE,
     )
     if _is_object(node) and depth < DEEPEST and (parts := _parts(schema, base, node, depth)):
@@ -185,7 +185,7 @@ _DEFAULTS: Mapping[Value | None, tuple[type, ...]] = {
     "choice": (str, int, float),
     **dict.fromkeys(TEXTS, (str,)),
 }
-"""The types of a default, by the values of fields that can begin with one."""
+"""The types of a default, by the values of field types that support one."""
 
 
 def _default(node: Node, kind: str | None) -> Any:
@@ -257,7 +257,6 @@ def _kind(
 
 
 _OPEN: tuple[None, dict[str, Any], list[FieldHint]] = (None, {}, [])
-"""An empty result."""
 
 
 def _text(node: Node) -> tuple[str, dict[str, Any]]:
@@ -348,7 +347,7 @@ def _limits(node: Node, kind: str | None) -> dict[str, Any]:
 
 
 def is_a_limit(value: object) -> bool:
-    """Whether a limit was chosen, and is not merely that of the column's storage."""
+    """Whether a limit was chosen, rather than that of the column's storage."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return False
     return abs(value) < STORAGE and value == value

@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 from svc_tui.introspect.names import slug_of
 
 MOST_COLLECTIONS = 300
-"""The largest number of collections of one root."""
+"""Maximum number of collections of one root."""
 
 DESCRIBED = "openapi:"
-"""Begins the root of a collection that an OpenAPI description names; its address follows."""
+"""Prefix of the root of a collection in an OpenAPI description, followed by its address."""
 
 TAKEN = frozenset({"login", "media", "new"})
 """Names of the console's own pages."""
@@ -33,11 +33,11 @@ class RootEntry:
 
 
 OF_A_ROOT = frozenset({"self", "profile", "curies"})
-"""Names of links that lead to no collection."""
+"""Names of links that are not collections."""
 
 
 def addresses_of(body: object) -> object:
-    """Return a root as an object of addresses: those of HAL and of tastypie are in objects."""
+    """Return a root as an object of addresses, unwrapped from HAL and tastypie."""
     links = body.get("_links") if isinstance(body, Mapping) else None
     links = links if isinstance(links, Mapping) else body
     if not isinstance(links, Mapping) or not any(isinstance(v, Mapping) for v in links.values()):
@@ -59,8 +59,8 @@ def looks_like_root(body: object) -> bool:
 def collections_of(body: object, root: str, base_path: str = "") -> tuple[RootEntry, ...]:
     """Return the collections of a root; `base_path` is what the console adds to every path.
 
-    Only the path of an address counts: a backend behind a proxy seldom knows its own name. What
-    does not lie on this server's paths, or is the root itself, is left out.
+    Only the path of an address counts: a backend behind a proxy seldom knows its own name.
+    Addresses outside this server's paths, and the root itself, are left out.
     """
     if not looks_like_root(body):
         return ()
@@ -102,9 +102,9 @@ def _is_address(text: str) -> bool:
 
 
 def _endpoint(address: str, base_path: str) -> str:
-    """Return the path without what the console adds to every path anyway."""
+    """Return the path without the base path that the console adds."""
     try:
-        path = urlsplit(address.partition("{?")[0]).path  # HAL names the query besides.
+        path = urlsplit(address.partition("{?")[0]).path  # HAL also has the query.
     except ValueError:
         return ""
     path = path.removeprefix(base_path) if base_path else path

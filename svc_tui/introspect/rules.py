@@ -20,10 +20,10 @@ OR_ABSENT = "or_absent"
 """The key of a matcher that also holds for a missing value."""
 
 MOST_RULES = 200
-"""Conditions that are read of one schema."""
+"""Maximum number of conditions to read."""
 
 DEEPEST = 6
-"""Levels of nested conditions that are read."""
+"""Maximum levels of nested conditions to read."""
 
 
 class Branch:
@@ -33,9 +33,9 @@ class Branch:
         self, shown: FieldCondition | None, hidden: FieldCondition | None, node: Node
     ) -> None:
         self.shown = shown
-        """The condition; None where a form can't evaluate it."""
+        """The condition; None if a form can't evaluate it."""
         self.hidden = hidden
-        """The opposite condition; None where one condition can't say that."""
+        """The opposite condition; None if a single condition can't express it."""
         self.node = node
 
     @property
@@ -68,13 +68,13 @@ def _branches(
                 continue
             inner = schema.node(rule[word])
             within = both(around, shown)
-            # A nested rule fails where either condition does, which no single condition can say.
+            # A nested rule fails if either condition does, which no single condition can express.
             yield Branch(within, hidden if depth == 0 else None, inner)
             yield from _branches(schema, inner, within, depth + 1, left)
 
 
 def alternatives(one: FieldCondition, other: FieldCondition) -> FieldCondition:
-    """Return when either holds; always, where one condition can't say that."""
+    """Return when either holds; always, if a single condition can't express that."""
     if one == other:
         return one
     if not (one and other) or any((one.when_any, one.when_not, other.when_any, other.when_not)):
@@ -103,7 +103,7 @@ def _of_value(test: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _tests(schema: Schema, raw: object, depth: int, above: str = "") -> Tests | None:
-    """Return the tests of a condition; None where a form can't evaluate it."""
+    """Return the tests of a condition; None if a form can't evaluate it."""
     if not isinstance(raw, Mapping) or depth > DEEPEST:
         return None
     node = schema.node(raw)
@@ -128,7 +128,7 @@ def _tests(schema: Schema, raw: object, depth: int, above: str = "") -> Tests | 
 
 
 def _test(schema: Schema, raw: object, depth: int) -> dict[str, Any] | None:
-    """Return the matcher of one value; {} matches all, None can't be expressed."""
+    """Return the matcher of a value; {} matches everything, None can't be expressed."""
     node = schema.node(raw)
     if node.properties or node.branches:
         return None
@@ -193,7 +193,7 @@ def _denied(test: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def both(around: FieldCondition | None, inner: FieldCondition | None) -> FieldCondition | None:
-    """Return when both hold; None where one condition cannot say that."""
+    """Return when both hold; None if a single condition can't express that."""
     if around is None or inner is None:
         return None
     if around.when_any and inner.when_any:
@@ -219,7 +219,7 @@ def _number(value: object) -> float | None:
 
 
 def is_usable(pattern: str) -> bool:
-    """Whether a pattern can be checked here; other languages have other expressions."""
+    """Whether a pattern can be checked here; other languages have other syntax."""
     why = why_no_expression(pattern) or ("is too long" if len(pattern) >= 1000 else "")
     if why:
         LOG.info("a pattern of the backend's description is ignored: %r %s", pattern[:200], why)

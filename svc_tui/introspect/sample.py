@@ -13,16 +13,16 @@ from svc_tui.models.field_types import FIELD_TYPES
 from svc_tui.models.records import OWN_ADDRESSES
 
 LONG = 70
-"""Characters from which a text gets several lines."""
+"""Minimum length of text for several lines."""
 
 MOST_ROWS = 20
-"""Rows that are looked at."""
+"""Number of rows examined."""
 
 MOST_KEYS = 300
 DEEPEST = 4
 
 TITLES = ("title", "name", "label", "headline", "subject", "number", "username", "email", "code")
-"""Keys of a record's title, the first one found counts."""
+"""Keys of a record's title; the first one found is used."""
 
 OWN = frozenset({"id", "pk", "uuid", "_id"})
 TIMES = frozenset(
@@ -30,7 +30,7 @@ TIMES = frozenset(
     | {"last_modified", "creation_date", "date_joined", "last_login", "date_created"}
     | {"date_modified", "created_on", "updated_on", "modified_on"}
 )
-"""Keys that a backend writes by itself."""
+"""Keys that a backend sets itself."""
 
 COMPUTED = re.compile(r"_(count|total|display|human)$|^(absolute_url|thumbnail|links|etag)$")
 AMOUNT = re.compile(r"price|amount|total|cost", re.IGNORECASE)
@@ -93,7 +93,7 @@ def scalar_type(key: str, values: Sequence[Any]) -> str:
     if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
         return "number"
     if all(map(_is_whole, values)) and not all(isinstance(value, str) for value in values):
-        return "number"  # Some backends keep a number as it was sent: once as a text.
+        return "number"  # Some backends store a number as it was sent: once as text.
     if not all(isinstance(value, str) for value in values):
         return "json"
     for kind, known in FIELD_TYPES.items():
@@ -119,7 +119,7 @@ def _is_whole(value: object) -> bool:
 def _objects(
     key: str, values: Sequence[Mapping[Any, Any]], collections: Collections, depth: int
 ) -> list[FieldHint]:
-    """Return the field of objects: a relation, a known shape, or one with fields of its own."""
+    """Return the field of objects: a relation, a known shape, or one with subfields."""
     keys = {name for value in values for name in value if isinstance(name, str)}
     if "id" in keys and {"file", "mime_type"} <= keys:
         return [FieldHint(key=key, type="media", source=SOURCE)]
@@ -161,7 +161,7 @@ def _lists(
 
 
 def _related(key: str, kind: str, endpoint: str, records: Sequence[Mapping[Any, Any]]) -> FieldHint:
-    """Return a relation; read-only where the collection to choose from is unknown."""
+    """Return a relation; read-only if its collection is unknown."""
     name = title_key(records)
     attrs: dict[str, Any] = {"item_text": name} if name else {}
     if not endpoint:
@@ -172,13 +172,13 @@ def _related(key: str, kind: str, endpoint: str, records: Sequence[Mapping[Any, 
 
 
 def title_key(records: Sequence[Any]) -> str:
-    """Return the key of these records' title; "" where there is none."""
+    """Return the title key of these records; "" if there is none."""
     keys = {key for record in records if isinstance(record, Mapping) for key in record}
     return next((key for key in TITLES if key in keys), "")
 
 
 def endpoint_for(key: str, collections: Collections) -> str:
-    """Return the collection that a key names: `author` and `author_id` those of `authors`."""
+    """Return the collection of a key: `author` and `author_id` refer to `authors`."""
     wanted = singular(key.lower().removesuffix("_ids").removesuffix("_id").replace("_", "-"))
     for name, endpoint in collections.items():
         if singular(name.lower().replace("_", "-")) == wanted:

@@ -1,4 +1,4 @@
-"""Reads a JSON Schema: references, compositions, nulls; flat, and within limits."""
+"""Read a JSON Schema: references, compositions, nulls; flattened, and within limits."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 from urllib.parse import unquote
 
 DEEPEST = 8
-"""Levels of nested objects that are read; deeper ones are edited as JSON."""
+"""Maximum levels of nested objects to read; deeper ones are edited as JSON."""
 
 MOST_STEPS = 32
-"""References that are followed in a row."""
+"""Maximum number of references to follow in a row."""
 
 MOST_PARTS = 50
-"""Parts of one `allOf`, branches of one `oneOf`."""
+"""Maximum number of parts of an `allOf`, or branches of a `oneOf`."""
 
 MOST_LOOKS = 4000
-"""Nodes that are read in all, as a schema may unfold without end."""
+"""Maximum number of nodes to read, as a schema may be infinite."""
 
 
 @dataclass(frozen=True)
@@ -32,21 +32,21 @@ class Node:
     choices: tuple[tuple[Any, str], ...] = ()
     """Values and their labels."""
     branches: tuple[Any, ...] = ()
-    """The alternatives, where they are more than a list of values."""
+    """The alternatives, if they are more than a list of values."""
     rules: tuple[Mapping[str, Any], ...] = ()
     """Every `if` with its `then` and `else`."""
     nullable: bool = False
 
     @property
     def type(self) -> str:
-        """The one type; an object where there are properties, an array where there are items."""
+        """The single type; an object if there are properties, an array if there are items."""
         said = self.facts.get("type")
         if isinstance(said, str):
             return said
         return "object" if self.properties else "array" if "items" in self.facts else ""
 
     def text(self, *keys: str) -> str:
-        """Return the first of these facts that is a text and not empty."""
+        """Return the first of these facts that is a non-empty string."""
         found = (self.facts.get(key) for key in keys)
         return next((one.strip() for one in found if isinstance(one, str) and one.strip()), "")
 
@@ -64,11 +64,11 @@ class Schema:
 
     @property
     def exhausted(self) -> bool:
-        """Whether some of it was not read, as it is too large."""
+        """Whether parts were not read, as it is too large."""
         return self._looks >= MOST_LOOKS
 
     def node(self, raw: object) -> Node:
-        """Return a part with references, compositions and nulls resolved; empty for nonsense."""
+        """Return a part with references, compositions and nulls resolved; empty if invalid."""
         return self._node(raw, (), 0)
 
     def _node(self, raw: object, trail: tuple[int, ...], depth: int) -> Node:
@@ -127,7 +127,7 @@ class Schema:
         return Node(branches=tuple(one for one, _ in left), nullable=nullable)
 
     def target(self, ref: str) -> object:
-        """Return the target of a local reference; None for one that leads nowhere, or out."""
+        """Return the target of a local reference; None if it is missing, or elsewhere."""
         if not ref.startswith("#"):
             return None
         found: Any = self._root
@@ -155,7 +155,7 @@ def children(node: Node) -> Iterator[tuple[str, Any]]:
 
 
 def _together(parts: Sequence[Node]) -> Node:
-    """Merge schemas that all hold; the first one wins."""
+    """Merge schemas that all apply; the first one wins."""
     facts: dict[str, Any] = {}
     properties: dict[str, Any] = {}
     for part in parts:

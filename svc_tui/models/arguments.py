@@ -1,4 +1,4 @@
-"""Checks the arguments of public classes: unknown names, and values of a wrong kind."""
+"""Check the arguments of public classes: unknown names, and values of the wrong type."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 KindT = TypeVar("KindT", bound=type[Any])
 
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-"""Characters of the name of a header or a cookie."""
+"""Characters allowed in the name of a header or a cookie."""
 
 
 class Sync:
@@ -53,20 +53,22 @@ _WORDS: Mapping[object, str] = {
 
 def is_async(call: object) -> bool:
     """Whether a function is async, or an object with an async `__call__`."""
-    return iscoroutinefunction(call) or (
-        not isinstance(call, type) and iscoroutinefunction(getattr(call, "__call__", None))  # noqa: B004
-    )
+    return any(map(iscoroutinefunction, _calls(call)))
 
 
-GENERATES = "must not be a generator function: take out its `yield`"
+GENERATES = "must not be a generator function: remove its `yield`"
 
 
 def is_generator(call: object) -> bool:
     """Whether a function is a generator, also an async one, or an object with such a `__call__`."""
     while isinstance(call, partial):
         call = call.func
-    calls = [call] if isinstance(call, type) else [call, getattr(call, "__call__", None)]  # noqa: B004
-    return any(isgeneratorfunction(one) or isasyncgenfunction(one) for one in calls)
+    return any(isgeneratorfunction(one) or isasyncgenfunction(one) for one in _calls(call))
+
+
+def _calls(call: object) -> list[object]:
+    """Return what runs when an object is called: itself, or its method."""
+    return [call, call.__call__] if callable(call) and not isinstance(call, type) else [call]
 
 
 def call_name(call: object) -> str:
@@ -75,7 +77,7 @@ def call_name(call: object) -> str:
 
 
 def wrong_count(call: Callable[..., object], *args: str, keywords: Iterable[str] = ()) -> str:
-    """Return why a function can't be called with these arguments; "" where it can.
+    """Return why a function can't be called with these arguments; "" if it can.
 
     Args:
         call: The function; one that does not say what it takes may be called.
@@ -100,6 +102,14 @@ def wrong_count(call: Callable[..., object], *args: str, keywords: Iterable[str]
         given = ", ".join((*args, *(f"{one}=…" for one in named)))
         return f"{name}({mine}) would be called with ({given})"
     return ""
+
+
+def twice(words: Iterable[str]) -> list[str]:
+    """Return the words that appear more than once, each once."""
+    found: dict[str, int] = {}
+    for word in words:
+        found[word] = found.get(word, 0) + 1
+    return [word for word, times in found.items() if times > 1]
 
 
 @dataclass(frozen=True)
@@ -150,7 +160,7 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
 
 
 def check_values(cls: type, given: Mapping[str, Any], kinds: Mapping[str, Any]) -> None:
-    """Raise `ConfigError` for values that are not of their kinds; those not given are right."""
+    """Raise `ConfigError` for values of the wrong type; missing ones are valid."""
     if problems := [
         said
         for name, kind in kinds.items()
@@ -171,7 +181,7 @@ _ANNOTATED: Mapping[str, Any] = {
 
 
 def checks_fields(cls: KindT) -> KindT:
-    """Have a dataclass refuse arguments of another kind than its annotations name."""
+    """Make a dataclass refuse arguments that don't match its annotations."""
     return checks_arguments(
         **{
             name: (*_plain(words), *([type(None)] if words.endswith("| None") else ()))
@@ -182,7 +192,7 @@ def checks_fields(cls: KindT) -> KindT:
 
 
 def _plain(annotation: str) -> tuple[Any, ...]:
-    """Return the kinds that an annotation begins with; nothing for those that are not looked at."""
+    """Return the types that an annotation begins with; empty if it is not checked."""
     if "Awaitable" in annotation:
         return (Once,)
     kind = _ANNOTATED.get(annotation.partition("[")[0].partition(" |")[0], ())
@@ -195,18 +205,18 @@ def checked_header(header: str) -> str:
     if header and not (colon and TOKEN.fullmatch(name.strip()) and "{token}" in value):
         raise ValueError('should be a header with {token}: "Authorization: Bearer {token}"')
     if not (header.isascii() and header.isprintable()):
-        raise ValueError("can only have ASCII characters")
+        raise ValueError("can only contain ASCII characters")
     return header
 
 
 def kind_words(kind: Any) -> str:
-    """Return what a value should be: `a text or None`."""
+    """Return what a value should be: `a string or None`."""
     kinds = kind if isinstance(kind, tuple) else (kind,)
     return " or ".join(_WORDS.get(one, f"{one.__name__}(…)") for one in kinds)
 
 
 def given_words(value: object) -> str:
-    """Return what a value is; it may be a secret, so it is not shown."""
+    """Return a value's type; it may be a secret, so the value is not shown."""
     if value is None or isinstance(value, bool):
         return str(value)
     if isinstance(value, type):
@@ -220,7 +230,7 @@ def with_article(name: str) -> str:
 
 
 def check_said_once(options: Any, given: Mapping[str, object]) -> None:
-    """Refuse what an argument says and the options say otherwise; raises `ConfigError`."""
+    """Refuse an argument that contradicts the options; raises `ConfigError`."""
     from svc_tui.config.errors import ConfigError, ConfigProblem
 
     twice = [
@@ -234,7 +244,7 @@ def check_said_once(options: Any, given: Mapping[str, object]) -> None:
 
 
 def _misfit(name: str, value: object, kind: Any) -> str:
-    """Return why a value can't be that of an argument; "" where it can."""
+    """Return why an argument can't have a value; "" if it can."""
     if isinstance(kind, OneOf):
         from svc_tui.config.explain import nearest
 
@@ -257,7 +267,7 @@ def _misfit(name: str, value: object, kind: Any) -> str:
 
 
 def _names_of(cls: type) -> set[str]:
-    """Return the names of the arguments of a class and of those that it hands them on to."""
+    """Return the arguments of a class, and of those that it passes them on to."""
     found: set[str] = set()
     for kind in cls.__mro__:
         init: Any = vars(kind).get("__init__")
@@ -272,7 +282,7 @@ def _names_of(cls: type) -> set[str]:
 
 
 def _misfits(cls: type, init: Any, args: tuple[Any, ...], named: Mapping[str, Any]) -> list[str]:
-    """Return why arguments don't fit a call; nothing where they do."""
+    """Return why arguments don't fit a call; empty if they do."""
     from svc_tui.config.explain import nearest
 
     known = _names_of(cls)

@@ -30,7 +30,7 @@ def label_from(key: str) -> str:
 
 
 def checked_path(key: str) -> str:
-    """Return the key of a field or column; raises ValueError where a step of it is empty."""
+    """Return the key of a field or column; raises ValueError if a segment is empty."""
     if not all(key.split(".")):
         raise ValueError('has an empty step; a path looks like "seo.title"')
     return key
@@ -55,9 +55,9 @@ class _Arguments:
 
 
 class _Documentation:
-    """The docstring of a declaration with its arguments, for `help()`; made when it is asked for.
+    """The docstring of a declaration with its arguments, for `help()`; computed when needed.
 
-    Editors read the source, where the docstring of an argument stands below its name.
+    Editors read the source, where the docstring of an argument is below its name.
     """
 
     def __init__(self, said: str) -> None:
@@ -96,7 +96,7 @@ class Declaration(BaseModel):
         field_title_generator=lambda name, _: label_from(name),
         # Validators are built when first used: most declarations are only parts of another one.
         defer_build=True,
-        # An address with a password in it must not come back in an error's text.
+        # An address with a password must not appear in an error message.
         hide_input_in_errors=True,
     )
 
@@ -110,24 +110,24 @@ class Declaration(BaseModel):
                     raise TypeError
                 super().__init__(**named)
             except (TypeError, ValidationError) as error:
-                # Here, not above: it is imported by what this is the base of.
+                # Imported here: it is imported by what this is the base of.
                 from svc_tui.config.explain import refused
 
                 raise refused(type(self), named, error) from None
 
-        # Pydantic's name for an `__init__` that only validates: what lies inside of another
-        # declaration is validated without it, so that all problems are reported at once.
+        # Pydantic's name for an `__init__` that only validates: nested declarations are validated
+        # without it, so that all problems are reported at once.
         __init__.__pydantic_base_init__ = True
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        """Have the docstring tell the arguments as well."""
+        """Add the arguments to the docstring."""
         if said := vars(cls).get("__doc__"):
             cls.__doc__ = _Documentation(said)  # type: ignore[assignment]
 
     @classmethod
     def __pydantic_on_complete__(cls) -> None:
-        """Put the arguments back, which pydantic spells in camelCase."""
+        """Restore the arguments, which pydantic spells in camelCase."""
         cls.__signature__ = _Arguments()
 
 

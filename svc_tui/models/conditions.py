@@ -9,13 +9,14 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, field_validator, model_validator
 
 from svc_tui.models.base import Declaration
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.foreign_code import hold
 
 _ABSENT = object()
 
 
 def why_no_expression(pattern: str) -> str:
-    """Return why a text is no regular expression; "" where it is one."""
+    """Return why a text is not a regular expression; "" if it is one."""
     try:
         re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:
@@ -26,8 +27,8 @@ def why_no_expression(pattern: str) -> str:
 def is_found(pattern: str, text: str, *, otherwise: bool = False) -> bool:
     """Whether a regular expression is found in a text.
 
-    `otherwise` is returned where the search takes too long: it may backtrack for hours, and the
-    expression may be the backend's.
+    `otherwise` is returned if the search takes too long: it may backtrack for hours, and the
+    expression may come from the backend.
     """
     search: Callable[[str], Any] = re.compile(pattern).search
     return bool(hold(f"pattern {pattern[:60]}", search, otherwise, text))
@@ -75,7 +76,7 @@ class Matcher(Declaration):
 
     def holds_in(self, model: Mapping[str, Any], path: str) -> bool:
         """Whether the value at a dotted path fulfils the conditions."""
-        value = _found(model, path)
+        value = value_at(model, path, _ABSENT)
         if value is _ABSENT:
             return self.or_absent or self.holds(None)
         return self.holds(value)
@@ -93,20 +94,6 @@ Conditions = Mapping[
 
 GivenConditions = Mapping[str, Any]
 """Conditions as they are written: a value, a matcher, or a mapping of its settings, by path."""
-
-
-def value_at(model: Mapping[str, Any], path: str) -> Any:
-    """Return the value at a dotted path; None where there is none."""
-    value = _found(model, path)
-    return None if value is _ABSENT else value
-
-
-def _found(model: Mapping[str, Any], path: str) -> Any:
-    """Return the value at a dotted path, or `_ABSENT` where there is none."""
-    value: Any = model
-    for step in path.split("."):
-        value = value.get(step, _ABSENT) if isinstance(value, Mapping) else _ABSENT
-    return value
 
 
 def _same(value: object, other: object) -> bool:
@@ -128,4 +115,4 @@ _CHECKS: dict[str, Callable[[Any, Any], bool]] = {
     "less_than": lambda value, bound: _is_number(value) and value < bound,
     "matches": lambda value, pattern: isinstance(value, str) and is_found(pattern, value),
 }
-"""What each key of a matcher asks."""
+"""What each key of a matcher tests."""

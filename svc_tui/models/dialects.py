@@ -15,7 +15,7 @@ WIRES: Mapping[str, str] = {
     "directus": "svc_tui.api.dialects.sets:DIRECTUS",
     "strapi": "svc_tui.api.dialects.sets:STRAPI",
 }
-"""Those that are data, which the keys of `[svc.wire]` go over."""
+"""Those that are data, which the keys of `[svc.wire]` override."""
 
 BUILT_IN: Mapping[str, str] = {**WIRES, "camomilla": "svc_tui.api.dialects.camomilla:CAMOMILLA"}
 """The place of each, as `module:object`; a dialect is imported when it is used."""

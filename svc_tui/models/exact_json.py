@@ -9,20 +9,20 @@ from pathlib import PurePath
 from typing import Any
 
 DEEPEST = 100
-"""Nested levels that an answer may have, as code that reads it may recurse."""
+"""Maximum nesting of an answer, as code that reads it may recurse."""
 
 TYPED = DEEPEST - 20
-"""The same for what is typed into a field, which is nested in a record later."""
+"""The same for values typed into a field, which are nested in a record later."""
 
 KEPT = DEEPEST + 20
-"""The same for what is written: a request or a draft wraps a value that was read."""
+"""The same for writing: a request or a draft wraps a value that was read."""
 
 
 NESTING = (dict, list, tuple)
 """The types of values that hold others."""
 
 PLAIN = frozenset({str, int, float, bool, type(None)})
-"""The types of nearly all values: telling them by a look-up halves the time of the depth check."""
+"""The types of nearly all values: a lookup halves the time of the depth check."""
 
 
 class TooDeep(ValueError):
@@ -35,7 +35,7 @@ class TooDeep(ValueError):
 class ExactFloat(float):
     """A number that a float cannot hold as it was written: `1.10`, `1e999`, 17 digits, NaN.
 
-    Calculated with, it is a float; written, it is its own text.
+    In calculations it is a float; it is written as its original text.
     """
 
     text: str
@@ -74,8 +74,7 @@ def read(
 ) -> Any:
     """Return the value of a JSON text; `constant` reads `NaN` and `Infinity`.
 
-    Raises:
-        ValueError: it is no JSON, or (`TooDeep`) it is nested too deeply.
+    Raises: ValueError: it is not JSON, or (`TooDeep`) it is nested too deeply.
     """
     try:
         value = json.loads(
@@ -105,7 +104,7 @@ def is_too_deep(value: Any, deepest: int = DEEPEST) -> bool:
 
 
 MOST_BITS = 14_280
-"""Bits of a whole number; Python writes none of more than 4,300 digits."""
+"""Maximum bits of a whole number; Python writes none of more than 4,300 digits."""
 
 
 def not_sendable(value: Any) -> str:
@@ -147,11 +146,10 @@ def written(
     compact: bool = False,
     strict: bool = False,
 ) -> str:
-    """Return a value as JSON text, its numbers as they came; `default` words what JSON lacks.
+    """Return a value as JSON text with its original numbers; `default` encodes what JSON lacks.
 
-    Raises:
-        ValueError: it is nested deeper than `KEPT` (`TooDeep`), or, if `strict`, holds an infinity
-            or NaN that was calculated here.
+    Raises: ValueError: it is nested deeper than `KEPT` (`TooDeep`), or, if `strict`, contains an
+    infinity or NaN that was calculated here.
     """
     if is_too_deep(value, KEPT):
         raise TooDeep(KEPT)

@@ -18,12 +18,12 @@ _NOUNS: dict[Kind, str] = {
 
 
 class BrokenExtension(ValueError):
-    """An entry point that can't be imported, or whose object is of no use; the text says why."""
+    """An entry point that can't be imported, or whose object is unusable; the text says why."""
 
 
 def installed(kind: Kind) -> dict[str, str]:
     """Return the names of a group, and the place of each as `module:object`."""
-    # Here, not above: it is slow, and most consoles name no package.
+    # Imported here: it is slow, and most consoles use no package.
     from importlib.metadata import entry_points
 
     return {one.name: one.value for one in entry_points(group=f"svc_tui.{kind}")}

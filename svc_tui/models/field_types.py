@@ -1,4 +1,4 @@
-"""The built-in field types, a row each, which forms, columns, filters and documents read."""
+"""The built-in field types, one row each, for forms, columns, filters and documents."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Value = Literal[
 """What a value is: `words` and `markup` are text of any length, `moment` is a day and a time."""
 
 TEXTS: tuple[Value, ...] = ("words", "markup", "text", "day", "moment")
-"""Values that are text, whatever it looks like."""
+"""Types whose values are text."""
 
 LISTS: tuple[Value, ...] = ("records", "media list", "list")
 
 LINKS: tuple[Value, ...] = ("record", "records", "media", "media list")
-"""Values that hold the ids of other records."""
+"""Types whose values are ids of other records."""
 
 
 @dataclass(frozen=True)
 class FieldType:
-    """Facts about a type of field that are known before its widget is imported."""
+    """Facts about a field type that are known before its widget is imported."""
 
     widget: str
     """The `SvcField`, as `module:Class`."""
@@ -35,11 +35,11 @@ class FieldType:
     attrs: frozenset[str] = frozenset()
     """The settings that it reads, besides those of every field."""
     needs: tuple[str, ...] = ()
-    """Settings of which a field needs one."""
+    """Settings of which one is required."""
     schema: tuple[str, ...] = ()
     """The `format` and `contentMediaType` of a JSON Schema that mean this type."""
     pattern: re.Pattern[str] | None = None
-    """Texts that all match it are of this type, where no schema tells more."""
+    """If all texts match it, they are of this type, if no schema tells more."""
     in_lists: bool | None = None
     """Whether guessed columns have it; None leaves that to its values."""
     column: str | None = None
@@ -124,8 +124,10 @@ FIELD_TYPES: dict[str, FieldType] = {
     "select": FieldType(f"{_HERE}.choice:SelectField", "choice",
         frozenset({"items", "multiple", "options"}), needs=("items", "options"), in_lists=True,
         example=("draft", {"items": ["draft", "published"]})),
-    "fks": FieldType(f"{_HERE}.relation:FksField", "record", _RELATION, example=(1, _PEOPLE)),
-    "m2m": FieldType(f"{_HERE}.relation:M2mField", "records", _RELATION, example=([1, 2], _PEOPLE)),
+    "fks": FieldType(f"{_HERE}.relation:FksField", "record", _RELATION,
+        needs=("endpoint",), example=(1, _PEOPLE)),
+    "m2m": FieldType(f"{_HERE}.relation:M2mField", "records", _RELATION,
+        needs=("endpoint",), example=([1, 2], _PEOPLE)),
     "media": FieldType(f"{_HERE}.media:SvcMediaField", "media", _MEDIA, schema=("media",)),
     "media-m2m": FieldType(f"{_HERE}.media:SvcMediaM2mField", "media list", _MEDIA | {"max_items"},
         example=([], {})),
@@ -135,7 +137,7 @@ FIELD_TYPES: dict[str, FieldType] = {
         schema=("binary", "file", "image"), in_lists=False, unique=True,
         example=(None, {"accept": ".pdf"})),
 }  # fmt: skip
-"""Every built-in type by its name: a new one is a row here and its widget."""
+"""Every built-in type by name: a new one is a row here and its widget."""
 
 
 def default_registry() -> FieldRegistry:

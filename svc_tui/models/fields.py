@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +11,15 @@ from pydantic.alias_generators import to_snake
 from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.arguments import (
+    GENERATES,
     Sync,
     checks_arguments,
     is_async,
+    is_generator,
     refused_arguments,
     wrong_count,
 )
-from svc_tui.models.base import Declaration, checked_path, label_from
+from svc_tui.models.base import Declaration, checked_path, error_at, label_from
 from svc_tui.models.conditions import Conditions, GivenConditions, why_no_expression
 from svc_tui.models.field_types import known_attrs
 
@@ -115,6 +117,9 @@ class FieldDescriptor(Declaration):
     no_draft: bool = False
     """The value stays out of drafts on disk, of $EDITOR and of what is remembered of own writes;
     meant for secrets."""
+    write_only: bool = False
+    """The backend takes the value and never returns it, so a save does not report it as lost; of
+    secrets by their names this is known."""
     whole: bool | None = None
     """Left out or true, a change sends the whole value: the object at the first step of a dotted
     key, and in one language for a translatable field. False sends only the changed parts of an
@@ -148,8 +153,8 @@ class FieldDescriptor(Declaration):
     """`validate(val, model)` returns None or a message; runs after `required`, with copies of the
     value and the record (Python only)."""
     validate_async: PythonOnly = None
-    """As `validate`, awaited after a pause and once for each value; what it says is advice and
-    never keeps from saving (Python only)."""
+    """As `validate`, called after a pause and once for each value, and awaited if it is async; what
+    it says is advice and never keeps from saving (Python only)."""
     accessor: SkipJsonSchema[Accessor | None] = None
     """Converts the value on read and write (Python only)."""
 
@@ -175,6 +180,7 @@ class FieldDescriptor(Declaration):
             debounce: int | None = ...,
             validate_async_debounce: int = ...,
             no_draft: bool = ...,
+            write_only: bool = ...,
             whole: bool | None = ...,
             when: GivenConditions = ...,
             when_any: GivenConditions = ...,
@@ -206,6 +212,8 @@ class FieldDescriptor(Declaration):
         cls, call: Callable[..., Any] | None, info: ValidationInfo
     ) -> Callable[..., Any] | None:
         args = _CALLED_WITH[info.field_name or ""]
+        if is_generator(call):
+            raise ValueError(GENERATES)
         if call is not None and (why := wrong_count(call, *args)):
             raise ValueError(f"has the wrong parameters: {why}")
         return call
@@ -239,6 +247,13 @@ class FieldDescriptor(Declaration):
             raise ValueError(f'has the pattern "{pattern}", which {why}')
         return attrs
 
+    @model_validator(mode="after")
+    def _tells_its_fields_apart(self) -> FieldDescriptor:
+        check_keys("fields", self.fields)
+        for name, inner in self.templates.items():
+            check_keys("templates", inner, name)
+        return self
+
     @property
     def tabs(self) -> tuple[str, ...]:
         """The tabs around this field, outermost first."""
@@ -256,6 +271,30 @@ class FieldDescriptor(Declaration):
                 or any(m.holds_in(model, path) for path, m in self.when_any.items())
             )
         )
+
+
+def key_there_twice(fields: Iterable[FieldDescriptor]) -> tuple[int, str] | None:
+    """Return the place and the key of the first field whose key an earlier one has; or None."""
+    seen: set[str] = set()
+    for index, one in enumerate(fields):
+        if one.key in seen:
+            return index, one.key
+        seen.add(one.key)
+    return None
+
+
+def check_keys(part: str, fields: Iterable[FieldDescriptor], *place: str | int) -> None:
+    """Raise where two fields of one form have the same key."""
+    if found := key_there_twice(fields):
+        text = f'has two {part} with the key "{found[1]}"; keep one of them'
+        raise error_at(text, part, *place, found[0])
+
+
+def check_bare_fields(cls: type, fields: Iterable[FieldDescriptor]) -> None:
+    """Raise `ConfigError` for two fields with one key in a form outside of any resource."""
+    if found := key_there_twice(fields):
+        why = f'two fields have the key "{found[1]}"; keep one of them'
+        raise refused_arguments(cls, why)
 
 
 def _snake(key: object) -> object:

@@ -1,6 +1,6 @@
 """Guards around code of others: slots, handlers, validators, plugins, middleware, dialects.
 
-Whatever such code does, it costs a mark where it stands and its traceback in the log, once.
+Whatever such code does, it results in a mark in its place and its traceback in the log, once.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ LOG = logging.getLogger("svc_tui")
 
 FAILURES = (Exception, SystemExit, KeyboardInterrupt)
 """The exceptions of such code. `sys.exit()` in a library must not end the console or lose what was
-typed, so it counts as any other error."""
+typed, so it counts as an error."""
 
 LIMIT = 5.0
 """Seconds after which foreign code counts as hanging."""
 
 FRAMES = 12
-"""The innermost calls of a failure that go into the log."""
+"""Maximum number of innermost calls of an error to log."""
 
 MOST_LOGGED = 200
-"""Different failures of a place that are logged; a list draws a cell again and again."""
+"""Maximum number of different errors per place to log; a list draws a cell many times."""
 
 MOST_YIELDED = 1000
-"""Values that are taken from a generator of foreign code."""
+"""Maximum number of values taken from a generator of foreign code."""
 
 _logged: dict[str, set[tuple[type[BaseException], str]]] = {}
 _hanging: list[Callable[..., Any]] = []
 
 tellers: list[Callable[[str], None]] = []
-"""What shows people the place of a failure that no place on the screen could show."""
+"""Shows people the place of a failure that has no place on the screen."""
 
 T = TypeVar("T")
 
@@ -68,9 +68,9 @@ class _TimeIsUp(BaseException):
 
 @contextmanager
 def guard_exit() -> Iterator[None]:
-    """Run foreign code; raises `ExitAttempted` where it tries to end the program.
+    """Run foreign code; raises `ExitAttempted` if it tries to end the program.
 
-    A script uses this too, where Ctrl+C is a real one: that goes on upwards.
+    A script uses this too, where Ctrl+C is real: that is raised as it is.
     """
     try:
         yield
@@ -117,12 +117,12 @@ def is_foreign(kind: type) -> bool:
 
 
 def failure_mark(place: str) -> str:
-    """Return the line that stands where foreign code failed."""
+    """Return the line shown where foreign code failed."""
     return f"⚠ {place} failed · see :log"
 
 
 def hold(place: str, call: Callable[..., T], otherwise: T, /, *args: Any, **named: Any) -> T:
-    """Return what a foreign function returns; `otherwise` where it fails or hangs.
+    """Return what a foreign function returns; `otherwise` if it fails or hangs.
 
     It is stopped after `LIMIT` seconds and not called again. That works in the main thread, for
     code that runs in Python or waits in the system: not inside a C extension that does neither,
@@ -148,7 +148,7 @@ def hold_telling(place: str, call: Callable[..., object], /, *args: Any) -> None
 def value_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
     """Call a foreign function that returns a value.
 
-    Raises `TypeError` where it returns a coroutine, and what `call_in_time` raises.
+    Raises `TypeError` if it returns a coroutine, and what `call_in_time` raises.
     """
     found = call_in_time(call, *args, **named)
     if iscoroutine(found):
@@ -160,9 +160,8 @@ def value_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
 def call_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
     """Call a foreign function; of a generator, return the first `MOST_YIELDED` values as a list.
 
-    Raises `TookTooLong` where it hangs, did so before or returns too late, and one of `FAILURES`
-    that the function raises; any other exception of it, such as `GeneratorExit`, is an
-    `ExitAttempted`.
+    Raises `TookTooLong` if it hangs, did so before or returns too late, and any of `FAILURES` that
+    the function raises; any other exception, such as `GeneratorExit`, becomes an `ExitAttempted`.
     """
     if call in _hanging:
         raise TookTooLong(f"it did not return within {LIMIT:g} seconds, so it is not called again")
@@ -191,7 +190,7 @@ def took_too_long() -> TookTooLong:
 
 
 def check_return(name: str, found: object, kind: Any) -> None:
-    """Raise `WrongReturn` where a foreign function returned another kind of value than it should.
+    """Raise `WrongReturn` if a foreign function returned the wrong type of value.
 
     Args:
         name: The name of the function.
@@ -207,9 +206,9 @@ def check_return(name: str, found: object, kind: Any) -> None:
 
 
 def log_failure(place: str, error: BaseException) -> bool:
-    """Log the failure of foreign code; returns whether it is a new one, as each is logged once.
+    """Log the failure of foreign code; returns whether it is new, as each is logged once.
 
-    The traceback has no values of variables, and nothing that is named like a secret.
+    The traceback has no values of variables, and nothing that looks like a secret.
     """
     logged = _logged.setdefault(place, set())
     failure = type(error), clean(error, limit=200)
@@ -231,30 +230,30 @@ def log_hanging(place: str, frame: FrameType | None, rest: str = "can't be stopp
 
 
 def _log(said: str) -> None:
-    # Here, not above: the first paint waits for nothing that it does not need.
+    # Imported here: the first paint must not wait for it.
     from svc_tui.introspect.names import without_secrets
 
     LOG.error("%s", clean(without_secrets(said[:20_000]), multiline=True, limit=20_000))
 
 
 def forget_failures() -> None:
-    """Log every failure anew, as where another console begins in the same process."""
+    """Log every failure again, as another console starts in the same process."""
     _logged.clear()
     _hanging.clear()
 
 
 def is_ours(frame: FrameType) -> bool:
-    """Whether a frame is one of the toolkit's or of a package under it."""
+    """Whether a frame belongs to the toolkit or a package under it."""
     return str(frame.f_globals.get("__name__")).partition(".")[0] in OURS
 
 
 @contextmanager
 def _time_limit() -> Iterator[None]:
-    """Raise `_TimeIsUp` inside of this when the time is up; one limit may lie in another."""
+    """Raise `_TimeIsUp` inside this when the time is up; limits can be nested."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
         yield
         return
-    # The other alarm is off first, as it would go off here as this one.
+    # The outer alarm is stopped first, as it would otherwise go off here as this one.
     left, _ = signal.setitimer(signal.ITIMER_REAL, 0)
     before, began = signal.signal(signal.SIGALRM, _time_is_up), time.monotonic()
     signal.setitimer(signal.ITIMER_REAL, LIMIT)

@@ -24,19 +24,19 @@ ENGLISH = {
     "de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian",
     "nl": "Dutch", "pl": "Polish", "pt": "Portuguese",
 }  # fmt: skip
-"""The names of some in the language of the console, for its sentences."""
+"""English names of some languages, for sentences."""
 
 
 def language_name(code: str, names: Mapping[str, str] | None = None) -> str:
     """Return the name of a language: that of `names`, else its own, else its code.
 
-    A region without a name of its own is added: `pt-br` is Português (BR).
+    A region without its own name is added: `pt-br` is Português (BR).
     """
     return _name(code, NAMES, names) or clean(code)
 
 
 def text_in_language(text: str, code: str, names: Mapping[str, str] | None = None) -> str:
-    """Return `Italian title`; `title (xx)` where the language has no name here."""
+    """Return `Italian title`; `title (xx)` if the language has no name here."""
     name = _name(code, ENGLISH, names)
     return f"{name} {text}" if name else f"{text} ({clean(code)})"
 

@@ -1,4 +1,4 @@
-"""Finds the rows and the next page in the answer of a list, when nothing names the places."""
+"""Find the rows and the next page in a list's answer without settings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def rows_of(body: object, keys: tuple[str, ...] = ROWS_AT) -> list[Any] | None:
 
 
 def next_of(body: object, places: tuple[str, ...] = NEXT_AT) -> str | None:
-    """Return the next page's address or token; "" where there is none, None where unknown."""
+    """Return the next page's address or token; "" if there is none, None if unknown."""
     for place in places:
         holder = body
         *outer, last = place.split(".")

@@ -276,7 +276,7 @@ def dotted_input(fields: Sequence[FieldDescriptor]) -> str:
     A form reads a dotted key as a path, so that its value would come under another key.
     """
     dotted = next((one.key for one in fields if "." in one.key), None)
-    return f'has the input "{dotted}"; keys of inputs cannot contain dots' if dotted else ""
+    return f'has the input "{dotted}"; keys of inputs must not contain dots' if dotted else ""
 
 
 class ActionDescriptor(Declaration):

@@ -14,7 +14,7 @@ NEW = "new"
 class RecordId(str):
     """The id of a record that reads like the word for a new one.
 
-    Its location has an encoded letter, so that it leads to the record and not to an empty form.
+    Its location has an encoded letter, so that it opens the record, not an empty form.
     """
 
     __slots__ = ()
@@ -29,22 +29,22 @@ class RecordId(str):
 
 
 def record_id(key: str) -> str:
-    """Return the id of a record that is there, whatever it reads like."""
+    """Return the id of an existing record, whatever it reads like."""
     return RecordId(key) if key == NEW else key
 
 
 def is_new(id: str) -> bool:
-    """Whether an id means a record that is still to be created."""
+    """Whether an id means a record that does not exist yet."""
     return id == NEW and not isinstance(id, RecordId)
 
 
 def written_id(id: str) -> str:
-    """Return an id for a file, which is read back as a plain text: no record's is `NEW` there."""
+    """Return an id for a file, which is read back as plain text: no record has `NEW` there."""
     return id.step if isinstance(id, RecordId) else id
 
 
 class BadLocation(ValueError):
-    """A text is no location; the message says why."""
+    """A text is not a location; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Location:
     path: str = "/"
     """Begins with a slash."""
     query: tuple[tuple[str, str], ...] = ()
-    """Names and values, in their order; a name may be there more than once."""
+    """Names and values in order; a name can appear more than once."""
 
     @classmethod
     def parse(cls, text: str) -> Location:

@@ -1,8 +1,8 @@
-"""Values of the media manager: a file, a folder, and the content of a folder."""
+"""Values of the media manager: a file, a folder, and the contents of a folder."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
@@ -17,11 +17,11 @@ from svc_tui.models.records import (
 )
 
 TRANSLATED = ("title", "alt_text", "description")
-"""The texts of a media item that can differ by language."""
+"""The text of a media item that can differ by language."""
 
 
 ALSO_CALLED = (("file", "url"), ("title", "name"), ("mime_type", "mime"))
-"""Keys of a media item, and what some backends call them inside of a record."""
+"""Keys of a media item, and their names in records of some backends."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class MediaLink:
 
     @classmethod
     def parse(cls, json: object) -> MediaLink:
-        """Parse one link; `ValueError` where it is no object or has no id."""
+        """Parse a link; `ValueError` if it is not an object or has no id."""
         body = require_object(json, "a media link")
         return cls(
             model=string_or_empty(body.get("model")),
@@ -45,7 +45,7 @@ class MediaLink:
 
 @dataclass(frozen=True)
 class Rendition:
-    """A picture in one more size or format, made by the backend."""
+    """A picture in another size or format, created by the backend."""
 
     name: str
     """The backend's name for it: `sm-webp`."""
@@ -72,12 +72,12 @@ class Rendition:
 
 
 MOST_RENDITIONS = 50
-"""The largest number of renditions of a file that are read."""
+"""Maximum number of renditions to read."""
 
 
 @dataclass(frozen=True)
 class MediaItem:
-    """One file of the library with its texts."""
+    """A file of the library with its text."""
 
     id: Id
     file: str = ""
@@ -99,9 +99,9 @@ class MediaItem:
     renditions: tuple[Rendition, ...] = ()
     """Other sizes and formats, the smallest first."""
     untold: tuple[str, ...] = field(default=(), compare=False)
-    """The texts that the backend left out, as lists do: they may not be empty."""
+    """The text that the backend left out, as lists do: it may not be empty."""
     stored: Mapping[str, Any] = field(default_factory=dict, compare=False, hash=False, repr=False)
-    """The texts exactly as the backend sent them."""
+    """The text exactly as the backend sent it."""
 
     @property
     def filename(self) -> str:
@@ -114,7 +114,7 @@ class MediaItem:
         return self.title or self.filename or f"#{self.id}"
 
     def text(self, key: str, lang: str | None = None) -> str:
-        """Return one of the texts, in a language or in the main one."""
+        """Return one of the texts, in a language or the main one."""
         if lang is None:
             return str(getattr(self, key))
         return self.translations.get(lang, {}).get(key, "")
@@ -128,12 +128,12 @@ class MediaItem:
         return replace(self, translations={**self.translations, lang: texts})
 
     def texts_to_store(self) -> dict[str, Any]:
-        """Return the base texts; unchanged ones go back exactly as they came."""
+        """Return the base text; unchanged parts are sent back exactly as they were."""
         texts = {key: getattr(self, key) for key in TRANSLATED}
         return _to_store(self.stored, texts) if self.stored else texts
 
     def translations_to_store(self) -> dict[str, Any]:
-        """Return the texts of all languages; unchanged ones go back exactly as they came."""
+        """Return the text of all languages; unchanged parts are sent back exactly as they were."""
         stored = self.stored.get(TRANSLATIONS)
         found: dict[str, Any] = dict(stored) if isinstance(stored, Mapping) else {}
         for lang, texts in self.translations.items():
@@ -151,7 +151,7 @@ class MediaItem:
 
     @classmethod
     def parse(cls, json: object) -> MediaItem:
-        """Parse one item; nulls are allowed, `ValueError` where it is no object or has no id."""
+        """Parse an item; nulls are allowed, `ValueError` if it is not an object or has no id."""
         body = require_object(json, "a media item")
         body = {**{ours: body[key] for ours, key in ALSO_CALLED if key in body}, **body}
         texts = ("file", "mime_type", *TRANSLATED, "created", "modified", "thumbnail")
@@ -180,7 +180,7 @@ class MediaFolder:
 
     @classmethod
     def parse(cls, json: object) -> MediaFolder:
-        """Parse one folder; `ValueError` where it is no object or has no id."""
+        """Parse a folder; `ValueError` if it is not an object or has no id."""
         body = require_object(json, "a media folder")
         return cls(
             id=require_id(body.get("id"), "a media folder"),
@@ -192,25 +192,28 @@ class MediaFolder:
 
 @dataclass(frozen=True)
 class Explorer:
-    """The content of a folder: a page of its media, and its sub-folders."""
+    """The contents of a folder: a page of its media, and its subfolders."""
 
     items: tuple[MediaItem, ...] = ()
     page: int = 1
     pages: int = 1
     count: int | None = None
-    """Media on all pages, where the backend counts them."""
+    """Number of media on all pages, if the backend counts them."""
     folders: tuple[MediaFolder, ...] = ()
     parent_folder: MediaFolder | None = None
     """The folder itself; None at the root."""
     trail: tuple[MediaFolder, ...] = ()
-    """The folders above it, from the root down, where the backend names them."""
+    """The folders above it, from the root down, if the backend returns them."""
 
     @classmethod
     def parse(cls, json: object) -> Explorer:
-        """Parse an explorer answer; `ValueError` where a part of it has the wrong shape."""
+        """Parse an explorer answer; `ValueError` if a part of it has the wrong shape."""
         body = require_object(json, "the media folders response")
+        _require_one_of(body, ("folders", "media"), "the media folders response")
         media = require_object(body.get("media") or {}, "`media` of the media folders")
         paginator = require_object(media.get("paginator") or {}, "`media.paginator`")
+        if media:
+            _require_one_of(media, ("items",), "`media` of the media folders")
         return cls(
             items=tuple(MediaItem.parse(item) for item in _list(media, "items", "`media`")),
             page=_whole(paginator.get("page")) or 1,
@@ -234,7 +237,7 @@ class MediaListParams:
 
     @classmethod
     def parse(cls, json: object) -> MediaListParams:
-        """Parse the canonical list params; `ValueError` where they are no object."""
+        """Parse the canonical list params; `ValueError` if they are not an object."""
         body = require_object(json, "the params of a media list")
         return cls(
             page=_whole(body.get("page")) or None,
@@ -245,7 +248,7 @@ class MediaListParams:
 
 
 def _to_store(stored: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
-    """Return texts as they are written: null stays null, and a missing text stays missing."""
+    """Return text as it is written: null stays null, and missing text stays missing."""
     return {
         key: stored[key] if key in stored and string_or_empty(stored[key]) == text else text
         for key, text in texts.items()
@@ -261,10 +264,10 @@ def _renditions(json: object) -> tuple[Rendition, ...]:
 
 
 def _whole(json: object) -> int:
-    """Return a whole number that is not negative; 0 where the backend has none."""
+    """Return a non-negative whole number; 0 if the backend has none."""
     if isinstance(json, bool) or not isinstance(json, int | float):
         return 0
-    # JSON's infinities and NaN would not turn into a whole number.
+    # JSON's infinities and NaN can't become whole numbers.
     return max(int(json), 0) if abs(json) < 2**63 else 0
 
 
@@ -285,8 +288,17 @@ def _list(body: Mapping[str, Any], key: str, what: str) -> list[Any]:
     raise ValueError(f"`{key}` of {what} should be a list, but it is {json_type_name(found)}")
 
 
+def _require_one_of(body: Mapping[str, Any], keys: Sequence[str], what: str) -> None:
+    """Raise `ValueError` where an object has none of these keys: another shape is no empty one."""
+    if not any(key in body for key in keys):
+        wanted = " or ".join(f"`{key}`" for key in keys)
+        came = ", ".join(str(key)[:40] for key in [*body][:8])
+        has = f"has the keys {came}" if came else "is an empty object"
+        raise ValueError(f"{what} should have {wanted}, but it {has}")
+
+
 def _translations(json: object) -> dict[str, dict[str, str]]:
-    """Return the texts of each language; nulls are empty, and what is no text is left out."""
+    """Return the text by language; nulls are empty, and other values are left out."""
     languages = json.items() if isinstance(json, Mapping) else ()
     return {
         language: {key: string_or_empty(texts[key]) for key in TRANSLATED if key in texts}

@@ -24,9 +24,9 @@ class LinkedPage:
     url_node: Id
     """The target of a link: a page's address, which outlives its title."""
     type: Id | None = None
-    """The kind of page, where it is known."""
+    """The kind of page, if known."""
     note: str = ""
-    """A remark about the page, such as that it is not public."""
+    """A note about the page, such as that it is not public."""
 
     @property
     def link(self) -> dict[str, Any]:

@@ -15,7 +15,7 @@ Id = int | str
 """The id of a record."""
 
 TRANSLATIONS = "translations"
-"""The key of texts by language in forms; records are renamed to it as they come in."""
+"""The key of translations in forms; records are renamed to it when they are read."""
 
 OWN_ADDRESSES = ("href", "@id", "resource_uri", "self")
 """Keys of a record's own address, which is never typed."""
@@ -24,19 +24,19 @@ ADDRESSES = ("url", *OWN_ADDRESSES)
 """Keys of a record's own address in hyperlinked APIs, where it may have no id."""
 
 TITLE_KEYS = ("title", "name", "label", "username", "number", "code", "slug")
-"""Keys of a record's title; the first one found counts."""
+"""Keys of a record's title; the first one found is used."""
 
 CRUD_ACTIONS = ("view", "add", "change", "delete")
 """The four actions on every model; a superuser holds them all."""
 
 PERMISSION_KEYS = ("all_permissions", "permissions", "user_permissions")
-"""Keys of a profile's permissions; the first that exists counts."""
+"""Keys of a profile's permissions; the first one that exists is used."""
 
 PROFILE_KEYS = ("id", "username", "email", "groups", "permissions", "is_superuser")
 """What a map of a profile may give the place of."""
 
 METADATA_KEYS = frozenset({"name", "description", "renders", "parses", "actions"})
-"""The keys of an OPTIONS answer that the specification names; all others are extra."""
+"""The keys of an OPTIONS answer in the specification; all others are extra."""
 
 
 def checked_profile_map(places: Mapping[str, str]) -> dict[str, str]:
@@ -49,23 +49,23 @@ def checked_profile_map(places: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class PaginatedList(Generic[T]):
-    """One page of a list, in any format of the backend."""
+    """One page of a list, whatever format the backend uses."""
 
     results: list[T] = field(hash=False)
     count: int
-    """The number of all matching rows, not only on this page."""
+    """The number of all matching rows, not only of this page."""
     page: int = 1
     pages: int = 1
     page_size: int | None = None
-    """Rows on a full page, where it is known."""
+    """Rows on a full page, if known."""
     at_least: bool = False
     """Whether the backend does not count: there are rows after the `count` seen so far."""
     told: bool = field(default=True, compare=False)
     """Whether the backend sent the count; else it was inferred from the rows."""
     note: str = ""
-    """What is not as it was asked for, in a sentence."""
+    """What differs from the request, in a sentence."""
     next: str = field(default="", compare=False)
-    """The next page's address or token as the backend gives it; empty where it names none."""
+    """The next page's address or token as the backend gives it; empty without one."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class ResourceMetadata:
 
     @classmethod
     def parse(cls, json: object, allow: Iterable[str] = ()) -> ResourceMetadata:
-        """Parse an OPTIONS body; `ValueError` where it is no object."""
+        """Parse an OPTIONS body; `ValueError` if it is not an object."""
         body = require_object(json, "the metadata of a resource")
         actions = body.get("actions")
         return cls(
@@ -110,9 +110,9 @@ class UserProfile:
     permissions: frozenset[str] = frozenset()
     """Codenames, without the app before the dot."""
     unusable: int = 0
-    """Permissions and groups without a name, which are ignored; worth a warning."""
+    """The number of permissions and groups without a name, which are ignored, with a warning."""
     rights_unknown: bool = False
-    """Whether the backend tells no rights, so that nothing is refused here: it decides."""
+    """Whether the backend reports no rights, so that it alone decides."""
 
     @property
     def name(self) -> str:
@@ -132,7 +132,7 @@ class UserProfile:
             id=None if user_id is None else require_id(user_id, "a user profile"),
             username=username,
             email=string_or_empty(body.get("email")),
-            # Only a plain `true` makes a superuser; no text and no number does.
+            # Only `true` makes a superuser; no string or number does.
             is_superuser=body.get("is_superuser") is True,
             groups=tuple(groups),
             permissions=frozenset(codenames),
@@ -141,12 +141,12 @@ class UserProfile:
 
 
 def same_id(one: Id | None, other: Id | None) -> bool:
-    """Whether two ids are one: some backends write numbers as texts."""
+    """Whether two ids are the same: some backends write numbers as strings."""
     return (None if one is None else str(one)) == (None if other is None else str(other))
 
 
 def wire_id(key: str) -> int | str:
-    """Return an id as a backend's JSON has it: whole numbers are numbers."""
+    """Return an id as in a backend's JSON: whole numbers are numbers."""
     return int(key) if key.isascii() and key.isdigit() and str(int(key)) == key else key
 
 
@@ -159,7 +159,7 @@ def is_id(word: str) -> bool:
 
 
 def path_of(address: object) -> str:
-    """Return the path of a record's own address; "" for anything that is no address."""
+    """Return the path of a record's own address; "" if it is not an address."""
     if not isinstance(address, str) or "/" not in address:
         return ""
     try:
@@ -169,21 +169,21 @@ def path_of(address: object) -> str:
 
 
 def require_object(json: object, what: str) -> Mapping[str, Any]:
-    """Return the JSON object that `what` must be; else raise a `ValueError` that says what came."""
+    """Return the JSON object that `what` must be; otherwise raise a `ValueError` with its type."""
     if isinstance(json, Mapping):
         return json
     raise ValueError(f"{what} should be an object, but it is {json_type_name(json)}")
 
 
 def require_id(json: object, what: str) -> Id:
-    """Return the id of `what`: a whole number or a text that is not empty."""
+    """Return the id of `what`: a whole number or a non-empty string."""
     if isinstance(json, int | str) and not isinstance(json, bool) and json != "":
         return json
     raise ValueError(f"{what} needs an id, but its id is {json_type_name(json)}")
 
 
 def string_or_empty(json: object) -> str:
-    """Return the text, or "" where the backend sends null or something else."""
+    """Return the string, or "" if the backend sends null or something else."""
     return json if isinstance(json, str) else ""
 
 

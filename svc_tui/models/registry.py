@@ -21,7 +21,7 @@ EVERY_TYPE = "All"
 class Registry(Generic[EntryT]):
     """Names and their entries; an unknown name has None, so that its user can say what is missing.
 
-    An entry may be written `"module:Name"`: it is imported when it is first asked for.
+    An entry may be `"module:Name"`, which is imported when first used.
     """
 
     def __init__(self, entries: Mapping[str, EntryT | str] | None = None) -> None:
@@ -50,11 +50,11 @@ class Registry(Generic[EntryT]):
         return self[name]
 
     def extend(self, entries: Mapping[str, EntryT | str]) -> Registry[EntryT]:
-        """Return a registry with these entries too; a name given again takes the new entry."""
+        """Return a registry with these entries added; an existing name is replaced."""
         return type(self)({**self._entries, **entries})
 
     def merge(self, entries: Mapping[str, EntryT | str]) -> None:
-        """Add entries in place; a name given again takes the new entry."""
+        """Add entries in place; an existing name is replaced."""
         self._entries.update(entries)
 
     @staticmethod

@@ -11,7 +11,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.base import Declaration, error_at, label_from
 from svc_tui.models.card import ResourceCard
-from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.fields import FieldDescriptor, check_keys, key_there_twice
 from svc_tui.models.listing import (
     ActionDescriptor,
     Column,
@@ -58,7 +58,9 @@ _VERBS: dict[str, tuple[Method, ...]] = {
 def _is_slug(name: str) -> str:
     """A name is a step of a path, so it keeps to letters that need no escaping."""
     if not _SLUG.match(name):
-        raise ValueError("can only have lower-case letters, digits, and single - or _ between them")
+        raise ValueError(
+            "can only contain lower-case letters, digits, and single - or _ between them"
+        )
     return name
 
 
@@ -255,6 +257,8 @@ class Resource(Declaration):
             raise ValueError("should be a path such as /api/books")
         if len(path.split()) > 1:
             raise ValueError("can't have spaces")
+        if found := re.search(r"\{\w*\}", endpoint):
+            raise ValueError(f"has {found[0]}, which nothing fills in; records are found below it")
         return endpoint.strip() if there else f"/{endpoint.strip().removeprefix('/')}"
 
     @field_validator("slots")
@@ -295,11 +299,28 @@ class Resource(Declaration):
             }
             if text := self.card.mistake([tab.value for tab in self.tabs], choices):
                 raise error_at(text, "card")
+        self._check_verbs()
         _check_unique("columns", "key", [column.key for column in self.columns])
         _check_unique("filters", "value", [item.value for item in self.filters])
         _check_unique("tabs", "value", [tab.value for tab in self.tabs])
         _check_unique("actions", "id", [action.id for action in self.actions])
+        check_keys("fields", self.fields)
+        check_keys("edit_fields", self.edit_fields)
+        if found := key_there_twice((*self.fields, *self.sidebar_fields)):
+            text = f'has two fields with the key "{found[1]}"; keep one of them'
+            raise error_at(text, "sidebar_fields", found[0] - len(self.fields))
         return self
+
+    def _check_verbs(self) -> None:
+        """Refuse actions that need a verb on a model that is not named: nothing could check it."""
+        for index, action in enumerate(self.actions):
+            verb = next((one for one in action.permissions if "_" not in one), None)
+            if verb is not None and self.model is None:
+                text = (
+                    f'has the action "{action.label}" that needs "{verb}", but no model to check '
+                )
+                text += f'it for; set model = "article", or name a codename: "{verb}_article"'
+                raise error_at(text, "actions", index, "permissions")
 
     def _tab_values(self) -> set[str]:
         """Return the values that `default_tab` may have; "all" is the tab that sends nothing."""
@@ -316,15 +337,26 @@ class Resource(Declaration):
     @property
     def every_field(self) -> Iterator[FieldDescriptor]:
         """The fields of all its forms and actions, nested ones included."""
-        yield from _walk((*self.fields, *self.sidebar_fields, *self.edit_fields))
-        for action in self.actions:
-            yield from _walk(action.inputs)
+        return (field for _, field in self.placed_fields)
+
+    @property
+    def placed_fields(self) -> Iterator[tuple[tuple[str | int, ...], FieldDescriptor]]:
+        """The same fields, each after its place in this declaration."""
+        for name in ("fields", "sidebar_fields", "edit_fields"):
+            yield from _walk(getattr(self, name), (name,))
+        for number, action in enumerate(self.actions):
+            yield from _walk(action.inputs, ("actions", number, "inputs"))
 
     @property
     def form_fields(self) -> tuple[FieldDescriptor, ...]:
         """The fields of all its forms, each key once."""
         every = (*self.fields, *self.sidebar_fields, *self.edit_fields)
         return tuple({one.key: one for one in reversed(every)}.values())[::-1]
+
+    @property
+    def record_base(self) -> str:
+        """The path below which its records have their pages."""
+        return self.detail_base or f"/{self.name}"
 
     def lacks(self, action: str) -> str:
         """Why the backend does not allow `add`, `change` or `delete` here; "" if it does."""
@@ -341,11 +373,15 @@ class Resource(Declaration):
         return None if self.model is None else {"model": self.model}
 
 
-def _walk(fields: Iterable[FieldDescriptor]) -> Iterator[FieldDescriptor]:
-    for field in fields:
-        yield field
-        for inner in (field.fields, *field.templates.values()):
-            yield from _walk(inner)
+def _walk(
+    fields: Iterable[FieldDescriptor], place: tuple[str | int, ...]
+) -> Iterator[tuple[tuple[str | int, ...], FieldDescriptor]]:
+    for index, field in enumerate(fields):
+        here = (*place, index)
+        yield here, field
+        yield from _walk(field.fields, (*here, "fields"))
+        for name, inner in field.templates.items():
+            yield from _walk(inner, (*here, "templates", name))
 
 
 def _check_unique(what: str, key: str, values: Sequence[str]) -> None:

@@ -25,7 +25,7 @@ class SlotPlace:
     receives: tuple[str, ...] = ()
     """The keyword arguments of the callable."""
     line: bool = False
-    """Whether a line of text is wanted, and no widgets."""
+    """Whether it takes a line of text instead of widgets."""
 
     @property
     def start(self) -> str:
@@ -159,7 +159,7 @@ class Slots(Mapping[str, Fill]):
 
 
 def check_slots(kind: type, slots: Mapping[str, Any] | None) -> None:
-    """Raise `ConfigError` for names that no slot has; of a widget that takes the full names."""
+    """Raise `ConfigError` for unknown slots; for a widget that takes full names."""
     if unknown := [name for name in slots or () if not is_slot(name)]:
         from svc_tui.config.explain import nearest
 

@@ -80,6 +80,10 @@ class WireErrors(Declaration):
     """The dotted path of messages by field; if omitted, the usual formats are tried."""
     detail: str = ""
     """The dotted path of a general message, in refusals of any kind."""
+    success: str | None = None
+    """The dotted path of what is false, or `error` or `fail`, in a response that refuses a change
+    with a status of success. If omitted, `ok`, `success` and `error` of responses that are not the
+    record are looked at; "" takes the status alone."""
     skip: int = Field(default=0, ge=0, le=5)
     """The number of steps at the start of a field's path that name no field, such as the name of
     the parameter that takes the body."""
@@ -145,7 +149,7 @@ class Wire(Declaration):
     @field_validator("headers")
     @classmethod
     def _are_no_secrets(cls, headers: Mapping[str, str]) -> Mapping[str, str]:
-        from svc_tui.introspect.names import is_secret  # It builds on the models.
+        from svc_tui.introspect.names import is_secret  # It depends on the models.
 
         for name, value in headers.items():
             if name.lower() in SIGNING_IN or is_secret(name):
@@ -177,7 +181,7 @@ class Wire(Declaration):
 
 
 def _over(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Return one tree over another; headers and queries are joined key by key as well."""
+    """Return a tree merged over another; headers and queries are also merged key by key."""
     merged = dict(under)
     for key, value in over.items():
         below = merged.get(key)

@@ -1,7 +1,7 @@
-"""Draws pictures in half blocks: each cell is two pixels; as few colours change as possible.
+"""Draw pictures in half blocks: each cell is two pixels, with as few color changes as possible.
 
-A cell can show a pair of colours in two ways (`▀` and `▄`), and one colour as a blank or as a full
-block. The way that keeps the pen as it is costs one character instead of twenty.
+A cell can show two colors in two ways (`▀` and `▄`), and one color as a space or a full block. The
+way that keeps the current colors takes one character instead of twenty.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 UPPER, LOWER, FULL, BLANK = "▀", "▄", "█", " "
 
 COLORS = 64
-"""Colours of a picture where the terminal has all of them; more are hardly seen in blocks."""
+"""Maximum colors of a picture if the terminal has all of them; more are hardly visible."""
 
 EXACT = 3000
-"""Pixels up to which the slower way of choosing colours is used, which blocks other threads."""
+"""Maximum pixels for the slower way of choosing colors, which blocks other threads."""
 
 Depth = Literal["all", "256", "16"]
-"""The colours that a terminal has."""
+"""The colors that a terminal has."""
 
 Color = tuple[int, int, int]
 Run = tuple[str, Color, Color]
-"""Characters of one style: text, colour, background."""
+"""Characters in one style: text, color, background."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Blocks:
 
 
 def fitted(of: tuple[int, int], room: tuple[int, int], ratio: float = 2.0) -> tuple[int, int]:
-    """Return the cells of a picture of so many pixels within a room, in its own shape.
+    """Return the size in cells of a picture within a room, keeping its shape.
 
     `ratio` is a cell's height over its width. Never larger than its own pixels.
     """
@@ -61,7 +61,7 @@ def drawn(
     depth: Depth = "all",
     colors: int = COLORS,
 ) -> Blocks:
-    """Draw a picture in at most so many cells; `contain` shows all of it, else it fills the room.
+    """Draw a picture in a room of cells; `contain` shows all of it, else it fills the room.
 
     Takes a millisecond or two for a thumbnail: call it in a thread.
     """
@@ -73,7 +73,7 @@ def drawn(
 
 
 def scaled(picture: Picture, size: tuple[int, int], ground: Color, contain: bool = True) -> Image:
-    """Scale to exactly so many pixels on a ground; without `contain` its middle, undistorted."""
+    """Scale to exactly this size on a background; without `contain`, its middle, undistorted."""
     from PIL import Image, ImageOps
 
     image = picture.image()
@@ -100,7 +100,7 @@ def _smaller(image: Image, size: tuple[int, int]) -> bool:
 
 
 def reduced(image: Image, depth: Depth, colors: int = COLORS) -> Image:
-    """Reduce a picture to few colours, so that neighbours share them."""
+    """Reduce a picture to few colors, so that neighbors share them."""
     from PIL import Image
 
     if depth == "all":
@@ -135,7 +135,7 @@ def _runs(data: bytes, width: int, y: int) -> Iterator[Run]:
 def _cell(
     top: Color, bottom: Color, pen: tuple[Color, Color] | None
 ) -> tuple[str, tuple[Color, Color]]:
-    """Return the character and the colours of two pixels, near to the colours at hand."""
+    """Return the character and colors of two pixels, close to the current colors."""
     if pen is None:
         return (BLANK, (top, top)) if top == bottom else (UPPER, (top, bottom))
     color, ground = pen
@@ -145,7 +145,7 @@ def _cell(
         if color == top:
             return FULL, pen
         return BLANK, (color, top)
-    # Turned over, one of the two colours may stay.
+    # Inverted, one of the two colors may stay.
     kept = (color == top) + (ground == bottom)
     turned = (color == bottom) + (ground == top)
     return (LOWER, (bottom, top)) if turned > kept else (UPPER, (top, bottom))
@@ -153,7 +153,7 @@ def _cell(
 
 @lru_cache(2)
 def _palette(depth: Depth) -> Image:
-    """Return the terminal's own colours, so that it shows those that were chosen for it."""
+    """Return the terminal's own colors, as the user configured them."""
     from PIL import Image
 
     colors = _SIXTEEN if depth == "16" else tuple(_cube())
@@ -174,4 +174,4 @@ _SIXTEEN: tuple[Color, ...] = (
     (170, 170, 170), (85, 85, 85), (255, 85, 85), (85, 255, 85), (255, 255, 85), (85, 85, 255),
     (255, 85, 255), (85, 255, 255), (255, 255, 255),
 )  # fmt: skip
-"""The RGB values that rich gives to the 16 colours."""
+"""The RGB values that rich gives to the 16 colors."""

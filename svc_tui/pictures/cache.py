@@ -1,4 +1,4 @@
-"""Pictures on disk, so that a folder seen once costs no download: small, private, bounded."""
+"""Cache pictures on disk, so that a folder is only downloaded once: small, private, bounded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VERSION = 1
 
 
 def key_of(address: str, modified: str, size: int, side: int) -> str:
-    """Return the name of a kept picture: another file at the same URL has another name."""
+    """Return the name of a cached picture: another file at the same URL has another name."""
     facts = "\0".join((str(VERSION), address, modified, str(size), str(side)))
     return sha256(facts.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -27,14 +27,14 @@ def key_of(address: str, modified: str, size: int, side: int) -> str:
 class PictureCache:
     """A directory of small pictures; the least recently used are evicted first.
 
-    A cache that can't be written, or a file in it that is broken, costs a download and no word.
-    Everything here touches the disk: call it in a thread.
+    A cache that can't be written, or a broken file in it, only costs a download. Everything here
+    touches the disk: call it in a thread.
     """
 
     def __init__(self, directory: Path, limit: int) -> None:
         self.directory = directory
         self.limit = limit
-        """Bytes that it may hold; 0 keeps nothing."""
+        """Maximum size in bytes; 0 disables it."""
         self._held: int | None = None
         self._writing = threading.Lock()
 
@@ -56,11 +56,11 @@ class PictureCache:
                 path.unlink(missing_ok=True)
             return None
         with suppress(OSError):
-            os.utime(path)  # Looked at now.
+            os.utime(path)
         return picture
 
     def keep(self, key: str, picture: Picture) -> None:
-        """Write a picture to disk, and evict what is too much."""
+        """Write a picture to disk, and evict files beyond the limit."""
         if self.limit <= 0:
             return
         facts = {name: fact for name, fact in asdict(picture).items() if name != "rgba"}
@@ -79,7 +79,7 @@ class PictureCache:
             self._changed_since(len(data))
 
     def clear(self) -> int:
-        """Delete everything; returns the bytes that it was."""
+        """Delete everything; returns the freed bytes."""
         freed = 0
         with self._writing:
             for path, size, _ in self._files():
@@ -100,7 +100,7 @@ class PictureCache:
         files = sorted(self._files(), key=lambda one: one[2])
         self._held = sum(size for _, size, _ in files)
         for path, size, _ in files:
-            # A tenth more than needed, so that not every picture makes it look again.
+            # A tenth more than needed, so that not every picture causes a scan.
             if self._held <= self.limit * 0.9:
                 break
             with suppress(OSError):

@@ -1,7 +1,7 @@
-"""Decodes a file's bytes, whatever they are, into a small picture.
+"""Decode a file's bytes, whatever they are, into a small picture.
 
-Files are strangers': only known formats are opened, the size is looked at before anything is
-unpacked, and what cannot be shown ends as `NoPicture` with a reason. Call it in a thread.
+Files are untrusted: only known formats are opened, the size is checked before anything is decoded,
+and failures are `NoPicture` with a reason. Call it in a thread.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from PIL.ImageFile import ImageFile
 
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "ICO", "AVIF", "MPO")
-"""The formats that are opened; Pillow knows more, each of which could be attacked."""
+"""The supported formats; Pillow knows more, each of which could be attacked."""
 
 MOST_PIXELS = 40_000_000
-"""Pixels that are decoded at most: 160 MB for a moment."""
+"""Maximum pixels to decode: 160 MB for a moment."""
 
 MOST_JPEG_PIXELS = 120_000_000
-"""The same of a JPEG, which is decoded at an eighth of its width."""
+"""The same for a JPEG, which is decoded at an eighth of its width."""
 
 SIDE = 256
-"""Pixels of the longer side that are kept: more than a screen of half blocks has."""
+"""Maximum pixels of the longer side: more than a screen of half blocks has."""
 
 GRAPHICS_SIDE = 800
-"""Pixels of the longer side where the terminal draws pixels."""
+"""The same if the terminal draws pixels."""
 
 PIECE = 8 * 1024
-"""Bytes that are decoded at a time: no other thread runs meanwhile."""
+"""Bytes to decode at a time: no other thread runs during that."""
 
 INSTALL = "To show pictures: pip install pillow."
 
@@ -42,7 +42,7 @@ _opening = threading.Lock()
 
 
 class NoPicture(Exception):
-    """Raised where a file gives no picture; the message says why."""
+    """A file has no usable picture; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def _decoded(data: bytes, side: int) -> Picture:
         original, kind = image.size, image.format or ""
         _check(image)
         image.decodermaxblock = PIECE
-        image.draft("RGB", (side, side))  # Only a JPEG can: it is unpacked smaller.
+        image.draft("RGB", (side, side))  # Only a JPEG can be decoded at a smaller size.
         if image.width * image.height > MOST_PIXELS:
             raise NoPicture(too_large(original))
         turn = _turn(image)
@@ -123,8 +123,8 @@ def _opened(data: bytes) -> ImageFile:
     from PIL import Image
 
     if data.startswith(b"\0\0\1\0"):
-        _check_icons(data)  # Pillow unpacks them when it opens them.
-    # Pillow only warns of large and wrong sizes, and does so on the terminal; ours are counted.
+        _check_icons(data)  # Pillow decodes them when it opens them.
+    # Pillow only warns of large and wrong sizes, on the terminal; ours are checked.
     with _opening, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -141,14 +141,14 @@ def _known() -> tuple[str, ...]:
 
 
 def _check(image: Image) -> None:
-    """Raise `NoPicture` before anything too large is unpacked."""
+    """Raise `NoPicture` before anything too large is decoded."""
     jpeg = image.format in ("JPEG", "MPO") and not image.info.get("progressive")
     if image.width * image.height > (MOST_JPEG_PIXELS if jpeg else MOST_PIXELS):
         raise NoPicture(too_large(image.size))
 
 
 def _check_icons(data: bytes) -> None:
-    """Check each icon: it has a size of its own, whatever the list of them says."""
+    """Check each icon, which has its own size, whatever the list says."""
     for at in range(6, 6 + 16 * int.from_bytes(data[4:6], "little"), 16):
         place = int.from_bytes(data[at + 12 : at + 16], "little")
         head = data[place : place + 24].ljust(24, b"\0")
@@ -159,7 +159,7 @@ def _check_icons(data: bytes) -> None:
 
 
 def too_large(size: tuple[int, int]) -> str:
-    """Return why a picture is not unpacked."""
+    """Return why a picture is not decoded."""
     return f"With {size[0]} × {size[1]} pixels, it is too large to decode."
 
 
@@ -168,7 +168,7 @@ _QUARTER_TURNS = frozenset({2, 4, 5, 6})
 
 
 def _turn(image: Image) -> Any:
-    """Return how to turn it upright; None where it is, or where that can't be read."""
+    """Return how to turn it upright; None if it is, or if that can't be read."""
     from PIL.Image import Transpose
 
     ways = {
@@ -183,4 +183,4 @@ def _turn(image: Image) -> Any:
     try:
         return ways.get(image.getexif().get(_ORIENTATION, 1))
     except Exception:
-        return None  # Broken metadata says nothing of the pixels.
+        return None  # Broken metadata says nothing about the pixels.

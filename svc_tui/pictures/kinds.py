@@ -1,4 +1,4 @@
-"""The kind of a file, by its own first bytes rather than by its declared type."""
+"""The kind of a file, from its first bytes rather than its declared type."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ ICONS: dict[Kind, str] = {
 """Icons of one cell, where there is no picture."""
 
 LINES = 40
-"""Lines of a text that are shown at most."""
+"""Maximum lines of a text to show."""
 
 HEAD = 8 * 1024
-"""Bytes that are read of a file for its facts."""
+"""Bytes read of a file for its facts."""
 
 _SVG = re.compile(rb"<svg[\s>]", re.IGNORECASE)
 _DOCUMENT = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
 
 
 def kind_of(mime: str, name: str = "") -> Kind:
-    """Return the kind that a type says, else the ending of a name."""
+    """Return the kind from a type, else from a file ending."""
     mime, ending = mime.lower(), name.lower().rpartition(".")[2]
     if "svg" in mime or (not mime and ending == "svg"):
         return "svg"
@@ -56,7 +56,7 @@ _ARCHIVES = frozenset(
 
 
 def is_page(head: bytes) -> bool:
-    """Whether a server sent an HTML page, such as its login, in a file's place."""
+    """Whether a server sent an HTML page, such as its login, in place of a file."""
     return _DOCUMENT.match(head[:512]) is not None
 
 
@@ -67,7 +67,7 @@ def is_svg(head: bytes) -> bool:
 def svg_facts(head: bytes) -> tuple[str, ...]:
     """Return size, title and description of an SVG, from its first bytes without parsing it.
 
-    A drawing may be made to expand without end, or to fetch other files: so nothing obeys it.
+    A drawing may expand endlessly or fetch other files, so nothing in it is interpreted.
     """
     text = head[:HEAD].decode("utf-8", "replace")
     opening = re.search(r"<svg\b[^>]{0,4000}", text, re.IGNORECASE)
@@ -95,7 +95,7 @@ def _said(tag: str, text: str) -> str:
 
 
 def svg_lines(head: bytes) -> tuple[str, ...]:
-    """Return the beginning of an SVG's text, an element a line, however it was written."""
+    """Return the beginning of an SVG's text, one element per line."""
     text = head[:HEAD].decode("utf-8-sig", "replace")
     lines = re.sub(r">[ \t]*<", ">\n<", text).splitlines()
     return tuple(line.rstrip() for line in lines if line.strip())[:LINES]
@@ -109,7 +109,7 @@ def pdf_facts(head: bytes) -> tuple[str, ...]:
 
 
 def first_lines(head: bytes, complete: bool) -> tuple[str, ...]:
-    """Return the beginning of a text; a note where its bytes are no text."""
+    """Return the beginning of a text; a note if its bytes are not text."""
     if b"\0" in head[:1024]:
         return ("The file claims to be text, but is not.",)
     text = head.decode("utf-8-sig", "replace")

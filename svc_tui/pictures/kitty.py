@@ -1,8 +1,8 @@
 """The graphics protocol of kitty, by placeholders: the picture is sent once, and shown by text.
 
-A terminal that knows it puts the pieces of the picture where these characters stand. So what
-covers, moves or clears text does the same to the picture, also inside tmux, and nothing can be
-left behind. Asks the terminal for no answers (`q=2`).
+The terminal draws the pieces of the picture in place of these characters. So anything that covers,
+moves or clears text does the same to the picture, also inside tmux, and nothing can be left behind.
+Requests no answers (`q=2`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from svc_tui.pictures.decode import Picture
 PLACEHOLDER = "\U0010eeee"
 
 PIECE = 4096
-"""Characters of a picture in one sequence, at most (protocol)."""
+"""Maximum characters of a picture in one sequence (protocol)."""
 
 _MARKS = """
 0305 030d 030e 0310 0312 033d 033e 033f 0346 034a 034b 034c 0350 0351 0352 0357 035b 0363 0364 0365
@@ -31,7 +31,7 @@ MARKS = tuple(chr(int(code, 16)) for code in _MARKS.split())
 """The combining marks that stand for 0, 1, 2 … (protocol: row and column diacritics)."""
 
 MOST = len(MARKS)
-"""Cells that a picture can be wide or high."""
+"""Maximum width and height of a picture in cells."""
 
 
 def png_of(picture: Picture) -> bytes:
@@ -41,7 +41,7 @@ def png_of(picture: Picture) -> bytes:
 
 
 def sent(id: int, png: bytes, cells: tuple[int, int], *, tmux: bool = False) -> str:
-    """Return the sequences that give a picture to the terminal, to be shown in so many cells."""
+    """Return the sequences that send a picture to the terminal, to be shown in so many cells."""
     data = standard_b64encode(png).decode()
     pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
     found = []
@@ -58,7 +58,7 @@ def deleted(id: int, *, tmux: bool = False) -> str:
 
 
 def placeholders(cells: tuple[int, int]) -> Iterator[str]:
-    """Return the lines of text in which it is shown; their colour has to be `color_of` its id."""
+    """Return the lines of text in which it is shown; their color must be `color_of` its id."""
     for row in MARKS[: cells[1]]:
         yield "".join(f"{PLACEHOLDER}{row}{column}" for column in MARKS[: cells[0]])
 
@@ -71,5 +71,5 @@ def _sequence(head: str, data: str, tmux: bool) -> str:
     text = f"\x1b_G{head};{data}\x1b\\"
     if not tmux:
         return text
-    # tmux passes on what it is told to (`allow-passthrough on`); each escape in it is doubled.
+    # tmux passes sequences through (`allow-passthrough on`) if each escape in them is doubled.
     return "\x1bPtmux;" + text.replace("\x1b", "\x1b\x1b") + "\x1b\\"

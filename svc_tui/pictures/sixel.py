@@ -9,7 +9,7 @@ from svc_tui.pictures.blocks import Color, scaled
 from svc_tui.pictures.decode import Picture
 
 COLORS = 128
-"""Colours of a picture; terminals have at least as many registers today."""
+"""Maximum colors of a picture; today's terminals have at least as many registers."""
 
 
 def sixel(picture: Picture, size: tuple[int, int], ground: Color, contain: bool = True) -> str:
@@ -30,7 +30,7 @@ def sixel(picture: Picture, size: tuple[int, int], ground: Color, contain: bool 
         "$".join(_band(pixels[y * width : min(y + 6, height) * width], width))
         for y in range(0, height, 6)
     )
-    # P2=1: pixels that are not drawn stay; the raster tells the size before the first one.
+    # P2=1: pixels that are not drawn stay; the raster size comes before the first pixel.
     return f'\x1bP0;1;0q"1;1;{width};{height}{colors}{bands}\x1b\\'
 
 
@@ -40,7 +40,7 @@ def _color(index: int, rgb: list[int]) -> str:
 
 
 def _band(rows: bytes, width: int) -> Iterator[str]:
-    """Return six lines of pixels, a colour at a time."""
+    """Return six lines of pixels, a color at a time."""
     lines = [rows[at : at + width] for at in range(0, len(rows), width)]
     for index in sorted(set(rows)):
         found = 0
@@ -54,7 +54,7 @@ _TABLES: dict[tuple[int, int], bytes] = {}
 
 
 def _only(index: int, bit: int) -> bytes:
-    """Return a table that keeps one colour as a bit."""
+    """Return a table that keeps one color as a bit."""
     found = _TABLES.get((index, bit))
     if found is None:
         found = _TABLES[index, bit] = bytes(bit if one == index else 0 for one in range(256))
@@ -62,7 +62,7 @@ def _only(index: int, bit: int) -> bytes:
 
 
 def _packed(bits: bytes) -> str:
-    """Run-length encode a line, without the blanks at its end."""
+    """Run-length encode a line, without trailing blanks."""
     text = bits.rstrip(b"\0").translate(_SIGNS).decode()
     return _REPEATED.sub(lambda run: f"!{len(run[0])}{run[1]}", text)
 

@@ -11,13 +11,14 @@ from svc_tui.pictures.decode import INSTALL, MOST_PIXELS, NoPicture, Picture, of
 INSTALL_VIDEO = "To show video frames: pip install av pillow."
 
 MOST_FRAMES = 30
-"""Frames that are searched for one that is not black."""
+"""Maximum number of frames searched for one that is not black."""
 
 
 def poster(data: bytes, side: int) -> tuple[Picture, str]:
-    """Return the first frame that shows something, and facts. Raises `NoPicture`.
+    """Return the first non-black frame, and facts.
 
-    The bytes are at hand: a container may name other files, and nothing is opened for it.
+    Raises `NoPicture`. Only these bytes are read: a container may name other files, which are never
+    opened.
     """
     try:
         import av
@@ -37,7 +38,7 @@ def poster(data: bytes, side: int) -> tuple[Picture, str]:
 
 
 _ALONE = {"protocol_whitelist": "", "format_whitelist": "mov,mp4,matroska,webm,avi,ogg,mpegts,flv"}
-"""Options by which a file can open no other file."""
+"""Options that keep a file from opening others."""
 
 
 def _poster(container: Any, side: int) -> tuple[Picture, str]:
@@ -45,7 +46,7 @@ def _poster(container: Any, side: int) -> tuple[Picture, str]:
         raise NoPicture("This video has no picture.")
     stream = container.streams.video[0]
     stream.codec_context.thread_count = 1
-    # A frame may be larger than the video says it is.
+    # A frame may be larger than the video says.
     stream.codec_context.options = {"max_pixels": str(MOST_PIXELS)}
     size = (stream.codec_context.width, stream.codec_context.height)
     if size[0] * size[1] > MOST_PIXELS:

@@ -1,4 +1,4 @@
-"""A place in the history. Apart from the router: the login is painted before there is one."""
+"""A place in the history; a separate module, as the login is painted before there is a router."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class HistoryEntry:
     location: Location
     """The location, with its query."""
     route: Route | None
-    """The route of its path; None where there is none."""
+    """The route of its path; None without one."""
     params: dict[str, str] = field(default_factory=dict)
     """The parts of the path by the names in the route: `{"id": "7"}`."""
     memory: dict[str, Any] = field(default_factory=dict)

@@ -59,7 +59,7 @@ def menu(
 
 
 def _placed(routes: Sequence[Route]) -> list[Route]:
-    """Return routes with those that have an order at their places."""
+    """Return routes with those that have an `order` in their places."""
     placed = [route for route in routes if route.order is None]
     ordered = [(route.order, route) for route in routes if route.order is not None]
     for order, route in sorted(ordered, key=lambda pair: pair[0]):

@@ -71,7 +71,7 @@ Middleware = Callable[[NavigationRequest], Verdict]
 
 
 def auth(going: NavigationRequest) -> Verdict:
-    """Only for those who are signed in; the way back is kept in `redirect`.
+    """Require a session; the way back is kept in `redirect`.
 
     The login page itself never requires a login.
     """
@@ -92,7 +92,7 @@ def permissions(going: NavigationRequest) -> Verdict:
 
 
 def roles(going: NavigationRequest) -> Verdict:
-    """At least one of the page's roles among the user's groups; a superuser passes."""
+    """Require one of the page's roles among the user's groups; a superuser passes."""
     wanted = going.route.roles
     if not wanted or going.permissions.has_role(*wanted):
         return ALLOW

@@ -1,4 +1,4 @@
-"""Routes are values: a pattern, a page, and what the page says of itself."""
+"""Routes are values: a pattern, a page, and its metadata."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.location import NEW, Location, record_id
 
 PageFactory = Callable[..., Any]
-"""Makes the screen of a route; named as text (`module:Name`) it is imported on the first visit."""
+"""Creates the screen of a route; as a string (`module:Name`) it is imported on the first visit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,8 +66,8 @@ class RouteMeta:
 class Route(RouteMeta):
     """One page of the console: `Route("/dashboard", Dashboard, label="Dashboard", icon="▤")`.
 
-    Only for those who are signed in, unless `middleware` is empty; what it names, `permissions` and
-    `roles` are asked after the sign-in.
+    Requires a session, unless `middleware` is empty; middleware, `permissions` and `roles` are
+    checked after the sign-in.
     """
 
     pattern: str
@@ -86,7 +86,7 @@ class Route(RouteMeta):
         asked = {"permissions": self.permissions, "roles": self.roles}
         more = [name for name, value in asked.items() if value and name not in self.middleware]
         given: object = self.middleware
-        if not isinstance(given, str):  # One is refused when the app is made.
+        if not isinstance(given, str):  # One is refused when the app is created.
             names = (*self.middleware, *more)
             first = ("auth",) if names and "auth" not in names else ()
             object.__setattr__(self, "middleware", (*first, *names))
@@ -109,7 +109,7 @@ class Route(RouteMeta):
 
 
 def record_page(routes: Iterable[Route], model: str, id: object) -> str | None:
-    """The location of a record, where a page shows its model; None where none does.
+    """The location of a record on a page that shows its model; None without one.
 
     A backend may name the model as `article`, `Article` or `news.Article`.
     """

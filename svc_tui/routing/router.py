@@ -27,13 +27,13 @@ from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.session.auth_store import AuthStore
 
 Before = Callable[[Location], Awaitable[None]]
-"""Makes ready what a page needs to be found, or shown; never raises."""
+"""Prepares what a location needs before it is resolved or shown; never raises."""
 
 LeaveGuard = Callable[[], Awaitable[bool]]
-"""Asked before a page is left; False stays."""
+"""Called before a page is left; False stays."""
 
 Unsaved = Callable[[], str]
-"""Names what would be lost, "" for nothing."""
+"""Returns what would be lost, "" for nothing."""
 
 MAX_REDIRECTS = 10
 
@@ -44,7 +44,7 @@ class RouterState:
 
     location: Location = field(default_factory=Location)
     title: str = ""
-    """The title of the page's content, beside the name of its route: that of a record."""
+    """The title of the page's content, such as a record's, beside the name of its route."""
 
 
 class Router(Store[RouterState]):
@@ -52,7 +52,7 @@ class Router(Store[RouterState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """The location changed, perhaps only its query."""
+        """The location changed, perhaps only in its query."""
 
         state: RouterState
 
@@ -85,11 +85,11 @@ class Router(Store[RouterState]):
         self.groups: dict[str, MenuNode] = {}
         """Headings of the sidebar, by the name that pages give as their parent."""
         self.before: Before | None = None
-        """Awaited before a location is resolved; meanwhile the old page lives on."""
+        """Awaited before a location is resolved; until then the old page stays."""
         self.left: Callable[[], object] = lambda: None
-        """Called when it is decided that the page is left; not before there is one."""
+        """Called when a page is about to be left; not before there is one."""
         self.complete = True
-        """Whether all pages are known; else an unknown path may be one after a sign-in."""
+        """Whether all pages are known; else an unknown path may become one after a sign-in."""
         self._auth = auth
         self._goings = 0
         self._pending_navigations = 0
@@ -103,7 +103,7 @@ class Router(Store[RouterState]):
 
     @property
     def visit(self) -> HistoryEntry | None:
-        """The place in the history where the console is."""
+        """The current place in the history."""
         return self._visits[self._at] if 0 <= self._at < len(self._visits) else None
 
     @property
@@ -127,7 +127,7 @@ class Router(Store[RouterState]):
     def guard(self, ask: LeaveGuard, unsaved: Unsaved = lambda: "") -> Callable[[], None]:
         """Call `ask` before this page is left; call the returned function to remove it.
 
-        `unsaved` names what a form holds that is not saved, and "" where that is nothing.
+        `unsaved` returns the unsaved changes of a form, and "" for none.
         """
         guard = ask, unsaved
         self._guards.append(guard)
@@ -139,9 +139,9 @@ class Router(Store[RouterState]):
         return next(filter(None, (unsaved() for _, unsaved in tuple(self._guards))), "")
 
     async def may_leave(self) -> bool:
-        """Whether the page may be left: ask every guard until one says no.
+        """Whether the page may be left: call every guard until one says no.
 
-        A page that was left in the meantime has nothing to say any more, nor its answer.
+        The answer of a page that was left in the meantime no longer counts.
         """
         here = self.visit
         for ask, _ in tuple(self._guards):
@@ -158,8 +158,8 @@ class Router(Store[RouterState]):
     ) -> bool:
         """Go to a location, or reload the current one; return False if a guard refused.
 
-        With `asking=False` no guard is asked: the page cannot stay anyhow.
-        Raises `BadLocation` for a text that is none.
+        With `asking=False`, no guard is called, as the page can't stay anyway. Raises `BadLocation`
+        for an invalid text.
         """
         if (found := await self._left_for(location, memory, asking)) is None:
             return False
@@ -208,7 +208,7 @@ class Router(Store[RouterState]):
     def redirect_target(self, login: Location) -> Location:
         """Return the location after a sign-in: its `redirect`, if it is a page of the console.
 
-        Never to another host, and never to the login itself.
+        Never on another host, and never the login itself.
         """
         wanted = login.get("redirect", "/")
         try:
@@ -268,7 +268,7 @@ class Router(Store[RouterState]):
     def offers(self, route: Route) -> bool:
         """Whether a page is named in the sidebar, the palette and the command line.
 
-        One that redirects is, unless to the sign-in: it may lead to the choice that it waits for.
+        One that redirects is, unless to the sign-in, as it may lead to a choice that it waits for.
         """
         verdict = self._verdict(route, Location(route.pattern))
         if isinstance(verdict, Redirect):
@@ -329,9 +329,9 @@ class Router(Store[RouterState]):
         return visit, verdict
 
     async def _ready(self, location: Location) -> bool:
-        """Wait for what this location needs; False when the user went elsewhere meanwhile.
+        """Prepare what this location needs; False if the user went elsewhere.
 
-        Middleware is asked first: for a page that is refused, nothing is asked of a backend.
+        Middleware runs first, so that a refused page sends no requests.
         """
         self._goings += 1
         going = self._goings
@@ -342,7 +342,7 @@ class Router(Store[RouterState]):
         return going == self._goings
 
     def _resolve(self, location: Location) -> tuple[HistoryEntry, Verdict]:
-        """Follow redirects to the place that can be shown, or report what blocks it."""
+        """Follow redirects to the page to show, or report what blocks it."""
         for _ in range(MAX_REDIRECTS):
             found = self.find(location.path)
             if found is None and not self.complete and self._auth.user is None:
@@ -362,7 +362,7 @@ class Router(Store[RouterState]):
         return self.block_of(location) is not None
 
     def block_of(self, location: Location) -> Block | None:
-        """Why middleware blocks the page of a location; None where it does not."""
+        """Why middleware blocks the page of a location; None if it does not."""
         verdict = self._resolve(location)[1]
         return verdict if isinstance(verdict, Block) else None
 
@@ -398,7 +398,9 @@ class Router(Store[RouterState]):
 
 
 def _asked(name: str, middleware: Middleware, going: NavigationRequest) -> Verdict:
-    closed: Verdict = Block(f"The middleware {name!r} failed, so this page stays closed. See :log.")
+    closed: Verdict = Block(
+        f"The middleware {name!r} failed, so this page can't be opened. See :log."
+    )
     return hold(f"middleware {name}", lambda: _verdict_of(value_in_time(middleware, going)), closed)
 
 
@@ -414,5 +416,5 @@ def _located(location: Location | str) -> Location:
 
 
 def _leads_to(pattern: str, path: str) -> bool:
-    """Whether a page is the one at a path, or above it; the first page is above no other."""
+    """Whether a page is the one at a path, or its parent; the first page is no parent."""
     return path == pattern or (pattern != "/" and path.startswith(f"{pattern.rstrip('/')}/"))

@@ -91,7 +91,7 @@ class DetailPage(RecordPage):
         return ListLabels({one.key: one.label for one in fields if one.label})
 
     async def _beside(self, source: ServerSource, key: str, profile: str) -> Mapping[str, Row]:
-        """Return this record as one profile has it, by a key; nothing where it is not there."""
+        """Return this record in a profile, by a key; nothing if it does not exist there."""
         store, lookup = self.detail.store, self.resource.lookup
         record = store.state.draft.original
         value = get_path(record, key)
@@ -107,7 +107,7 @@ class DetailPage(RecordPage):
         return {} if there is None else {str(value): redact(there)}
 
     def action_diff(self, words: str) -> None:
-        """Run the words after `:diff`: a profile, and perhaps the key to match by."""
+        """Run the arguments of `:diff`: a profile, and optionally the key to match by."""
         self.ask(self.comparing.compare(words))
 
     def action_plan(self, path: str) -> None:
@@ -115,7 +115,7 @@ class DetailPage(RecordPage):
         self.ask(self.comparing.plan_last(path))
 
     def _publication(self) -> list[Widget]:
-        """Return the line of a CMS page's publication, above its form."""
+        """Return the line with a CMS page's publication state, above its form."""
         if not self.svc.has_lifecycle(self.resource):
             return []
         from svc_tui.widgets.record.publication import SvcPublication
@@ -133,10 +133,10 @@ class DetailPage(RecordPage):
         return [self._acting]
 
     _acting: Widget | None = None
-    """The widget that runs actions on this record; None where there are none."""
+    """The widget that runs actions on this record; None without actions."""
 
     def _actions(self) -> list[Widget]:
-        """The resource's actions for this record; those of a page of the CMS have a line."""
+        """Mount the resource's actions for this record; a CMS page has its own line."""
         if not self.resource.actions or self.svc.has_lifecycle(self.resource):
             return []
         from svc_tui.widgets.listing.actions import SvcListActions
@@ -156,7 +156,7 @@ class DetailPage(RecordPage):
         return [self._acting]
 
     def on_mount(self) -> None:
-        """The line over a page knows the record once the form has asked for it."""
+        """Give the record to the publication line once the form has loaded it."""
         if self.svc.has_lifecycle(self.resource):
             self.call_after_refresh(self._follow_life)
 
@@ -189,7 +189,7 @@ class DetailPage(RecordPage):
         running = self._running_actions()
         if running:
             return running[0].running_words
-        if self.svc.has_lifecycle(self.resource):  # Its menu says itself what has to be saved.
+        if self.svc.has_lifecycle(self.resource):  # Its menu itself says what must be saved.
             return ""
         state = self.detail.store.state
         if state.is_new:
@@ -238,12 +238,12 @@ class DetailPage(RecordPage):
         return self.detail.has_store and self.detail.store.state.nothing_here
 
     def on_svc_list_actions_action_completed(self) -> None:
-        """The record may be another one now; what was typed meanwhile stays."""
+        """Reload the record, which may have changed; typed text stays."""
         if not self.detail.store.dirty:
             self.detail.record_commands.reload()
 
     async def action_leave(self) -> None:
-        """Esc: stop an action that runs; else out of typing, then back to the list."""
+        """Handle Esc: stop a running action, else leave typing, then go back to the list."""
         if running := self._running_actions():
             for one in running:
                 one.cancel()
@@ -251,7 +251,7 @@ class DetailPage(RecordPage):
             await super().action_leave()
 
     def on_svc_publication_touched(self) -> None:
-        """The record is another one now; what is typed stays."""
+        """Reload the changed record; typed text stays."""
         if not self.detail.store.dirty:
             self.detail.record_commands.reload()
 
@@ -274,7 +274,7 @@ class DetailPage(RecordPage):
 
     @on(SvcDetail.Saved)
     def _follow(self, event: SvcDetail.Saved) -> None:
-        """A new record has a location of its own now."""
+        """Give a new record its own location."""
         if self.svc.has_lifecycle(self.resource):
             self._follow_life()
         here = self.svc.router.state.location
@@ -295,7 +295,7 @@ class DetailPage(RecordPage):
         self.ask(self._to_neighbour(event.by, event.saved))
 
     async def _to_neighbour(self, by: int, saved: bool) -> None:
-        """The next record of the list, in place of this one; at the ends, say so."""
+        """Open the next record of the list in place of this one; at the ends, say so."""
         router, snack = self.svc.router, self.svc.snack
         walk: RecordWalk | None = self.visit.memory.get("walk")
         if router.visit is not self.visit:
@@ -311,7 +311,7 @@ class DetailPage(RecordPage):
             snack.show(str(error), "error", 8)
             return
         if router.visit is not self.visit:
-            return  # The user went elsewhere meanwhile.
+            return  # The user has gone elsewhere.
         if key is None:
             snack.show(f"Saved. {why}" if saved else why)
             return
@@ -328,7 +328,8 @@ class DetailPage(RecordPage):
     @on(SvcDetail.CopyWanted)
     def _copy(self, event: SvcDetail.CopyWanted) -> None:
         store, where = self.detail.store, f"{self.list_path}/{NEW}"
-        if store.state.missing:  # All that could be saved goes along: there is nothing to ask.
+        # Everything that could be saved is included: there is nothing to ask.
+        if store.state.missing:
             store.discard()
         self.ask(self.svc.router.push(where, memory={"copy": dict(event.values)}))
 

@@ -23,7 +23,7 @@ from svc_tui.widgets.shell.footer import SvcFooter
 
 
 class ForbiddenPage(SvcPage):
-    """The page of a blocked location: it names the missing permission, without a redirect."""
+    """The page of a blocked location, with the missing permission, without a redirect."""
 
     def __init__(self, visit: HistoryEntry, verdict: Block, **props: Any) -> None:
         super().__init__(visit, **props)
@@ -61,7 +61,7 @@ class NotFoundPage(SvcPage):
 
 
 class FailedPage(SvcPage):
-    """Stands where a page of the consumer could not be shown; `r` opens that page again."""
+    """Replaces a consumer's page that could not be shown; `r` opens that page again."""
 
     BINDINGS = [
         Binding("r", "reopen", "Open again", tooltip="Open this page again.", id="failed.reopen")
@@ -88,7 +88,7 @@ class FailedPage(SvcPage):
 
 
 class UnreachablePage(StoreSubscriber, Screen[None]):
-    """The server gave no answer at start: the kept session is not thrown away for that."""
+    """The server did not answer at startup; the saved session is kept."""
 
     BINDINGS = [
         Binding(
@@ -134,7 +134,7 @@ class UnreachablePage(StoreSubscriber, Screen[None]):
 
     @on(Button.Pressed, "#retry")
     async def action_retry(self) -> None:
-        """Ask again, once: what comes of it is another page."""
+        """Try again, once: the result is another page."""
         if not self._retrying:
             self._retrying = True
             self.query_one(".reason", Static).update("Trying again…")

@@ -1,4 +1,4 @@
-"""The first page: what this console holds."""
+"""The first page: the contents of this console."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.home.dashboard import Dashboard
 
 MOST = 8
-"""Pages whose rights are named where none can be opened."""
+"""Maximum number of pages whose permissions are listed if none can be opened."""
 
 
 class HomePage(SvcPage):
@@ -65,14 +65,14 @@ class HomePage(SvcPage):
             self.go("/")
 
     def _has_cards(self) -> bool:
-        """Whether the console wants cards, and the user may open a resource."""
+        """Whether the console shows cards, and the user may open a resource."""
         routes = {route.pattern: route for route in self.svc.router.routes}
         opened = (routes[node.route] for node in self._pages if node.route in routes)
         wanted = self.svc.config.home == "dashboard"
         return wanted and any(route.props.get("resource") for route in opened)
 
     def _next(self) -> str:
-        """Return what to do now; with nothing declared and nothing found, how it is declared."""
+        """Return what to do now; if nothing is declared or found, how to declare it."""
         if any(route.props.get("resource") for route in self.svc.router.routes):
             return "Press Enter to open a page, ? for all keys."
         return (
@@ -100,14 +100,14 @@ class HomePage(SvcPage):
 def nothing_to_open(user: UserProfile, refused: Mapping[str, Block]) -> str:
     """Return who is signed in, that no page is open to them, why, and what to do.
 
-    A page needs permissions or groups, or has a reason of its middleware's own.
+    A page needs permissions or groups, or its middleware gives a reason.
     """
     needs = {page: ", ".join(why.missing) for page, why in refused.items() if why.missing}
     closed = {page: why.reason for page, why in refused.items() if not why.missing}
     groups = f" ({', '.join(user.groups)})" if user.groups else ""
     lines = [f"Signed in as {user.name}{groups}: there is nothing to open."]
     if not closed:
-        rights = "permissions for none of its pages" if user.permissions else "no permissions"
+        rights = "no permission for any page" if user.permissions else "no permissions"
         lines = [f"Signed in as {user.name}{groups}, with {rights}: there is nothing to open."]
     else:
         lines += ["", "You can't open these pages:", *_named(closed)]

@@ -14,12 +14,10 @@ from textual.widgets import DataTable
 from svc_tui.models.location import NEW, Location
 from svc_tui.models.records import TRANSLATIONS, PaginatedList
 from svc_tui.routing.router import HistoryEntry
+from svc_tui.screens.list_opening import opened_store
 from svc_tui.screens.page import SvcPage
 from svc_tui.screens.page_permissions import model_of, resource_permissions, unable_here
-from svc_tui.stores.listing.list_adapters import adapter_for
-from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState, ListStore
-from svc_tui.stores.listing.resource_query import initial_query
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.listing.staged_store import SendResult
@@ -37,7 +35,6 @@ from svc_tui.widgets.listing.many_rows import ManyRows
 from svc_tui.widgets.listing.options import ListOptions
 from svc_tui.widgets.listing.records import location_of
 from svc_tui.widgets.listing.row_sending import RowSending
-from svc_tui.widgets.listing.store_factory import create_list_store
 from svc_tui.widgets.listing.table import SvcListTable
 from svc_tui.widgets.listing.working import Working
 from svc_tui.widgets.panel import name_panel
@@ -47,7 +44,7 @@ if TYPE_CHECKING:
     from svc_tui.stores.listing.action_types import Action
 
 QUIET = 0.5
-"""Seconds without a key after which a page may be renewed: what a key has begun is over by then."""
+"""Seconds without a key before a page may be reloaded: actions started by keys are over by then."""
 
 
 class ListPage(SvcPage):
@@ -62,7 +59,7 @@ class ListPage(SvcPage):
     ]  # fmt: skip
 
     AUTO_FOCUS = "ListGrid"
-    """From the start: a focus that comes later has all rows painted a second time."""
+    """Set at once: a later focus would paint all rows a second time."""
 
     def __init__(self, visit: HistoryEntry, *, resource: Resource, **props: Any) -> None:
         super().__init__(visit, **props)
@@ -71,10 +68,10 @@ class ListPage(SvcPage):
     def content(self) -> list[Widget]:
         """The list around its store."""
         resource = self.resource
-        self.store = self._opened()
+        self.store = opened_store(self.svc, resource, self.visit, self._shown())
         line = self.visit.memory.pop("line", "")
         if not line:
-            # Asked now, before the page is laid out: a quick answer is part of the first paint.
+            # Loaded now, before the page is laid out: a quick answer is part of the first paint.
             query = self.store.state.query
             at_hand = self.store.source.has(query)
             load = self.store.ask(query) if at_hand else self.store.refresh()
@@ -87,7 +84,7 @@ class ListPage(SvcPage):
             store=self.store,
             actions=(*resource.actions, *self._life()),
             bulk_fields=resource.edit_fields or (*resource.fields, *resource.sidebar_fields),
-            detail_base=resource.detail_base or f"/{resource.name}",
+            detail_base=resource.record_base,
             zone=self.svc.config.zone,
             page_permissions=resource_permissions(self.svc, resource),
             model=model_of(resource),
@@ -105,12 +102,12 @@ class ListPage(SvcPage):
         return [self.list]
 
     async def _keyed_rows(self, source: ServerSource, key: str, profile: str) -> Mapping[str, Row]:
-        """Return what the list shows of one profile, by a key."""
+        """Return what the list shows in a profile, by a key."""
         query = self.store.state.query.with_fixed_dates()
         return await keyed_rows(source, query, self.resource.lookup, key, profile)
 
     def action_diff(self, words: str) -> None:
-        """Run the words after `:diff`: a profile, and perhaps the key to match by."""
+        """Run the arguments of `:diff`: a profile, and optionally the key to match by."""
         self.ask(self.comparing.compare(words))
 
     def action_plan(self, path: str) -> None:
@@ -118,14 +115,14 @@ class ListPage(SvcPage):
         self.ask(self.comparing.plan_last(path))
 
     def action_pipe(self, line: str) -> None:
-        """Run the words after `:pipe`: a command with its arguments."""
+        """Run the arguments of `:pipe`: a command."""
         if (blocked := self.many_rows.without_command()) is None:
             self.many_rows.begin(self.many_rows.pipe(line))
         else:
             self.svc.snack.show(blocked.reason, "warning", 6)
 
     def action_work(self, words: str) -> None:
-        """Run the words after `:work`: a field, and perhaps a language."""
+        """Run the arguments of `:work`: a field, and optionally a language."""
         self.working.run(words)
 
     def controllers(self) -> Iterable[Controller]:
@@ -138,7 +135,7 @@ class ListPage(SvcPage):
         return self.list.table
 
     def _rows_sent(self, result: SendResult) -> None:
-        """Show rows that were written by another way than an action."""
+        """Show rows that were changed outside an action."""
         if self.is_attached:
             self.store.unmark([one.key for one in result.of("ok")])
             self.list.reload()
@@ -155,11 +152,11 @@ class ListPage(SvcPage):
 
     @property
     def coming(self) -> bool:
-        """Whether the rows that were searched for are not there yet."""
+        """Whether the searched rows are still loading."""
         return self.list.table.coming
 
     def on_mount(self) -> None:
-        """Begin to follow the store, which may have its rows by now."""
+        """Follow the store, which may already have rows."""
         if not self.list.is_attached:  # A slot replaces the content.
             return
         name_panel(self.list.table.grid, self.resource.label)
@@ -180,7 +177,7 @@ class ListPage(SvcPage):
             self._follow(self.store.state)
 
     def _follow(self, state: ListState) -> None:
-        """The location shows the query, the visit remembers the marks."""
+        """Keep the query in the location and the marks in the visit."""
         self.visit.memory["selection"] = state.selection
         if state.loaded_at is not None and not self._shown_once:
             self._shown_once = True
@@ -195,9 +192,9 @@ class ListPage(SvcPage):
             router.describe(located)
 
     def action_undo(self) -> None:
-        """Put back what stood there before the last own write or action here; asks first.
+        """Undo the user's last write or action here; asks first.
 
-        What was discarded since then comes back into its form.
+        If changes were discarded since, restore those in their form.
         """
         if self.svc.undo_restores_discarded:
             self.ask(self.svc.restore_last_discarded())
@@ -209,15 +206,9 @@ class ListPage(SvcPage):
         from svc_tui.widgets.record.undo import undo_last
 
         resource = self.resource
-        fields = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
-        base = resource.detail_base or f"/{resource.name}"
         done = await undo_last(
             self.svc,
-            resource.endpoint,
-            fields,
-            lookup=resource.lookup,
-            base=base,
-            use_patch=self.svc.takes_patch(resource),
+            resource,
             run_bulk_action=self.list.run_bulk_action,
             open_moves=partial(move_rows, self.svc, resource) if resource.draggable else None,
             number=number,
@@ -227,7 +218,7 @@ class ListPage(SvcPage):
 
     @on(DataTable.RowHighlighted)
     def _cursor_moved(self) -> None:
-        """The visit remembers the row, so that the list is found again as it was left."""
+        """Remember the row in the visit, so that the cursor is there when coming back."""
         if isinstance(grid := self.main(), ListGrid):
             self.visit.memory["cursor"] = grid.current
 
@@ -240,7 +231,7 @@ class ListPage(SvcPage):
     def _open(self, event: SvcListTable.Opened) -> None:
         self.visit.memory["cursor"] = event.key
         state = self.store.state
-        self._describe_query(state)  # Rows in another order may still be on their way.
+        self._describe_query(state)  # Rows in another order may still be loading.
         walk = RecordWalk(
             state.keys,
             state.shown or state.query,
@@ -255,67 +246,28 @@ class ListPage(SvcPage):
     async def _go_to(
         self, event: SvcListTable.Opened, row: Row | None, memory: dict[str, Any]
     ) -> None:
-        """Open a record by the key that opens it, which may only just be found out."""
+        """Open a record by its lookup, which may only just have been discovered."""
         router, key = self.svc.router, event.key
         here = router.state.location.path
         lookup = await self.svc.discovery.lookup_of(self.resource)
         if router.state.location.path != here:
-            return  # The user went elsewhere meanwhile.
+            return  # The user has gone elsewhere.
         if row is not None and lookup != self.resource.lookup:
             key = key_of(row, lookup)
             memory["walk"] = None
             event.location = None
-        base = self.resource.detail_base or f"/{self.resource.name}"
-        await router.push(event.location or location_of(base, key), memory=memory)
+        location = event.location or location_of(self.resource.record_base, key)
+        await router.push(location, memory=memory)
 
     @on(SvcListTable.NewWanted)
     def _new(self) -> None:
-        base = self.resource.detail_base or f"/{self.resource.name}"
-        self.go(str(Location(base).child(NEW)))
+        self.go(str(Location(self.resource.record_base).child(NEW)))
 
-    def _opened(self) -> ListStore:
-        """The store of this resource, at the query that the location says."""
-        resource = self.resource
-        query = initial_query(resource, self.svc.config.page_size, self.svc.config.zone)
-        store = create_list_store(
-            self.svc,
-            resource.endpoint,
-            lookup=resource.lookup,
-            adapter=adapter_for(resource.pagination),
-            query=self._filling(query.restored(self.visit.location)),
-            position_field=resource.position_field,
-            shown=self._shown(),
-        )
-        if (marked := self.visit.memory.get("selection")) is not None:
-            store.change(selection=marked)
-        source, first = store.source, self._prefetched_rows(store.state.query)
-        if isinstance(source, ServerSource) and first is not None:
-            source.prime(store.state.query, first)
-        return store
-
-    def _filling(self, query: ListQuery) -> ListQuery:
-        """Return with as many rows as filled the screen last time, where pages are to fit it."""
-        fitted = self.svc.preferences.fitted(self.resource.name)
-        if not fitted or self.visit.location.get("page_size"):
-            return query
-        return query.sized(fitted).at(query.page)
-
-    def _prefetched_rows(self, query: ListQuery) -> PaginatedList[Any] | None:
-        """The rows that were read to learn what the collection is, or before more was learnt."""
-        kept = self.visit.memory.pop("rows", None)
-        if kept is not None:
-            asked, page = kept
-            return page if asked == query.params() else None
-        plain = query.at(1).params() == ListQuery(page_size=query.page_size).params()
-        if not plain or query.page != 1:
-            return None
-        return self.svc.discovery.first_page(self.resource, query.page_size)
-
-    # What is learnt while the rows are shown
+    # Discoveries while the rows are shown
 
     @on(DiscoveryStore.Learnt)
     def _schema_updated(self, event: DiscoveryStore.Learnt) -> None:
-        """Show it as soon as nothing is being edited or under way."""
+        """Show them as soon as nothing is being edited or running."""
         if event.name in ("", self.resource.name) and not self._waiting_to_renew:
             self._waiting_to_renew = self._known_resource() != self.resource
             if self._waiting_to_renew:
@@ -324,7 +276,7 @@ class ListPage(SvcPage):
     _waiting_to_renew = _shown_once = False
 
     def _known_resource(self) -> Resource | None:
-        """Return the resource with all that was learnt; None where its route is gone."""
+        """Return the resource with everything discovered; None if its route is gone."""
         found = self.svc.router.find(self.svc.router.state.location.path)
         resource: Resource | None = found[0].props.get("resource") if found else None
         return resource
@@ -340,7 +292,7 @@ class ListPage(SvcPage):
         if isinstance(grid, ListGrid):
             row = grid.current_row
             memory["cursor"] = grid.current if row is None else key_of(row, lookup)
-        if self.svc.fetch.accessor in (None, TRANSLATIONS):  # Else the rows are to be read again.
+        if self.svc.fetch.accessor in (None, TRANSLATIONS):  # Otherwise the rows must be reloaded.
             page = PaginatedList(
                 results=list(state.rows), count=state.count, page=state.query.page,
                 pages=state.pages, page_size=state.query.page_size, at_least=state.at_least,
@@ -351,20 +303,21 @@ class ListPage(SvcPage):
         self.ask(self.svc.router.replace(self.svc.router.state.location, memory=memory))
 
     def _mark_by(self, lookup: str) -> None:
-        """Keep the marks where rows have another key now."""
+        """Keep the marks if rows have another key now."""
         selection = self.store.state.selection
         if lookup != self.resource.lookup and selection.everything is None:
             marked = {key_of(row, lookup): row for row in selection.rows.values()}
             self.visit.memory["selection"] = Selection(marked)
 
     def _is_quiet(self) -> bool:
-        """Whether nothing is open, typed, carried, held back or under way here."""
+        """Whether nothing is open, typed, carried, staged or running here."""
         state, table = self.store.state, self.list.table
         at_work = any(one.node is table and one.is_running for one in self.workers)
         return (
             self.is_current
-            and seconds_since_last_key(self.app) >= QUIET  # Else what it opens would be closed.
-            and not at_work  # What was asked for, such as to mark everything, ends here.
+            # Otherwise what it opens would be closed.
+            and seconds_since_last_key(self.app) >= QUIET
+            and not at_work  # Requests such as marking everything end here.
             and isinstance(self.focused, ListGrid)
             and not state.loading
             and state.error is None
@@ -384,16 +337,16 @@ class ListPage(SvcPage):
         return LEGEND
 
     def _shown(self) -> tuple[str, ...]:
-        """The paths that columns, keys and moves need; handlers of one's own want whole rows."""
+        """The paths that columns, keys and moves need; custom handlers need whole rows."""
         resource = self.resource
         if not resource.columns or any(one.handler for one in resource.actions):
             return ()
         keys = [column.key for column in resource.columns]
-        # A key that no row has would cost every question for a page a second, larger one.
+        # A key that no row has would cost a second, larger request for every page.
         return (*keys, resource.lookup, *((resource.position_field,) * resource.draggable))
 
     def _life(self) -> tuple[Action, ...]:
-        """Return the actions that pages of the CMS have besides."""
+        """Return the additional actions of CMS pages."""
         if not self.svc.has_lifecycle(self.resource):
             return ()
         from svc_tui.stores.record.lifecycle import STEPS

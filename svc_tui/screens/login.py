@@ -1,4 +1,4 @@
-"""The login page, and the login that opens over a living page."""
+"""The login page, and the login that opens over a page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.foreign_code import hold, is_foreign, log_failure
 from svc_tui.models.slots import Slots
 from svc_tui.screens.page import SvcPage
-from svc_tui.widgets.base import SvcModal, is_typing, when_booted
+from svc_tui.widgets.base import SvcModal, when_booted
+from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.shell.footer import SvcFooter
 from svc_tui.widgets.shell.login import SvcLogin
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
@@ -30,7 +31,7 @@ KEYS = "Enter Sign in · Tab Next field · Ctrl+Q Quit"
 
 
 class LoginPage(SvcPage):
-    """`/login`: painted before anything else, usable while the console still boots."""
+    """`/login`: painted before anything else, usable while the console is still booting."""
 
     layout_name = "svc-empty"
     BINDINGS = [Binding("escape", "nothing", show=False)]
@@ -64,7 +65,7 @@ class LoginPage(SvcPage):
         return content
 
     def on_mount(self) -> None:
-        """The form puts the focus itself."""
+        """Do nothing: the form sets the focus."""
         for panel in self.query("SvcLogin .panel"):
             panel.border_subtitle = KEYS
         self.call_after_refresh(self._check_sign_in)
@@ -97,10 +98,10 @@ class LoginPage(SvcPage):
 class LoginOverlay(SvcModal):
     """The sign-in over a page whose session has ended.
 
-    It may open in the middle of a word: the rest of that word still goes to the field below.
+    It may open in the middle of a word, whose rest still goes to the field below.
     """
 
-    # Esc says what there is to do; it is no way out, so it is no hint either.
+    # Esc says what to do; it is not a way out, so it is not shown as a hint.
     BINDINGS = [Binding("escape", "close", "Close", show=False, id="login.close")]
 
     DEFAULT_CSS = """
@@ -112,7 +113,7 @@ class LoginOverlay(SvcModal):
 
     by_itself = True
     shows_toasts = False
-    """It has its own bar, which shows what was said before, too."""
+    """It has its own bar, which also shows earlier toasts."""
 
     def __init__(self, title: str, place: str, user: str, *, key: bool = False) -> None:
         super().__init__()
@@ -153,11 +154,11 @@ class LoginOverlay(SvcModal):
 
 
 def _type_into(field: Widget | None, event: Key | Paste) -> None:
-    """Let text that is typed over a field go on into that field; anything else does nothing."""
+    """Pass text typed over a field on to that field; ignore anything else."""
     if field is None or not is_typing(field):
         return
     breaks_line = isinstance(event, Key) and event.key == "enter" and not isinstance(field, Input)
-    # Forwarded, as otherwise the app would deliver it once more where the field has no use for it.
+    # Forwarded, as otherwise the app would deliver it again if the field has no use for it.
     if isinstance(event, Key) and event.key == "backspace":
         field.call_later(field.run_action, "delete_left")
     elif isinstance(event, Paste) or event.is_printable or breaks_line:

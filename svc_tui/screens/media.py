@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.media.media_location import MediaLocation
+from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.widgets.media.manager import SvcMediaManager
 
 
@@ -44,7 +45,7 @@ class MediaPage(SvcPage):
         return self.manager.editor if hidden else self.manager.gallery.view
 
     def show_references(self) -> None:
-        """Show the records that use the file at hand (`gr`)."""
+        """Show the records that use the current file (`gr`)."""
         self.manager.show_references()
 
     def on_mount(self) -> None:
@@ -58,21 +59,22 @@ class MediaPage(SvcPage):
         self.manager.signed_in_again()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take a path pasted beside the manager for a dropped file too."""
+        """Treat a path pasted beside the manager as a dropped file too."""
         self.manager.drop(event.text)
 
     def action_undo(self) -> None:
-        """Bring back what was discarded, unless something here was changed since."""
+        """Restore what was discarded, unless something here has changed since."""
         if self.svc.undo_restores_discarded:
             self.ask(self.svc.restore_last_discarded())
         else:
-            self.svc.snack.show("There is nothing to undo: changes to files can't be undone.")
+            words = "There is nothing to undo: changes to files can't be undone."
+            self.svc.snack.show(words, until=(LEFT,))
 
     @on(SvcMediaManager.Moved)
     def _follow(self, event: SvcMediaManager.Moved) -> None:
         """Put the place into the location, and keep the cursor for coming back."""
         if not self.manager.is_ready:
-            return  # The page is going; what it says of itself came too late.
+            return  # The page is closing; its message came too late.
         self.visit.memory["cursor"] = self.manager.gallery.current_key
         here = self.svc.router.state.location
         located = event.place.located(here)

@@ -54,7 +54,7 @@ class MenusPage(ListPage):
         super().__init__(visit, resource=resource, slots=slots, **props)
 
     def _shown(self) -> tuple[str, ...]:
-        """Whole rows: asked for by name, entries are left out."""
+        """Whole rows: requested by name, entries are left out."""
         return ()
 
 
@@ -106,12 +106,12 @@ class MenuPage(RecordPage):
 
     @on(SvcMenuManager.Pointed)
     def _pointed(self, event: SvcMenuManager.Pointed) -> None:
-        """Remember the entry, so that going back finds the cursor there."""
+        """Remember the entry, so that the cursor is there when coming back."""
         self.visit.memory["path"] = event.path
 
     @on(SvcMenuManager.Saved)
     def _follow(self, event: SvcMenuManager.Saved) -> None:
-        """A new menu has a location of its own now."""
+        """Give a new menu its own location."""
         if self.svc.router.visit is self.visit and event.created:
             here = self.svc.router.state.location
             self.svc.router.describe(Location(Location(LIST).child(event.id).path, here.query))

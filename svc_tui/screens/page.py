@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterator, Mapping, Sequence
-from inspect import isawaitable
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
@@ -14,28 +13,39 @@ from textual.widgets import Static
 
 from svc_tui.models.arguments import given_words, refused_arguments
 from svc_tui.models.foreign_code import (
-    FAILURES,
-    call_in_time,
     is_foreign,
-    log_failure,
     value_in_time,
 )
+from svc_tui.models.overrides import check_overrides
 from svc_tui.models.slots import Slots
 from svc_tui.text import label
-from svc_tui.widgets.base import StoreSubscriber, is_typing
-from svc_tui.widgets.command import Blocked, Command, CommandHost, checked_blocked
+from svc_tui.widgets.base import StoreSubscriber
+from svc_tui.widgets.command import (
+    Blocked,
+    Command,
+    CommandHost,
+    check_own_bindings,
+    checked_blocked,
+    own_key_problems,
+)
 from svc_tui.widgets.focusing import MAIN, focus_now, main_part
+from svc_tui.widgets.letters import is_typing
+from svc_tui.widgets.running_commands import RunningCommands
 from svc_tui.widgets.shell.layout import LAYOUTS
-from svc_tui.widgets.slots import tell_failure, widgets_of
+from svc_tui.widgets.slots import widgets_of
 
 if TYPE_CHECKING:
     from svc_tui.routing.history_entry import HistoryEntry
 
 
+OVERRIDABLE = ("KEYS", "GROUP", "content", "main", "coming", "signed_in_again", "layout_name")
+"""What a page may define."""
+
+
 class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     """A page that a route shows: `Route("/dashboard", Dashboard, label="Dashboard")`.
 
-    A subclass gives `content()`, its widgets; the layout stands around them. `self.svc` are the
+    A subclass returns its widgets from `content()`; the layout is around them. `self.svc` are the
     services, `self.visit.location` the location with its query, `self.listen(store)` follows a
     store while the page is shown, and `main()` is the widget that has the focus. The commands in
     `KEYS` are offered in the footer, the help and the palette; `run` is handed the page.
@@ -44,7 +54,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     KEYS: ClassVar[Sequence[Command]] = ()
     """The page's own commands, added to those of the classes above."""
     GROUP = ""
-    """The heading of the page's commands in the help; empty takes that of their ids."""
+    """The heading of the page's commands in the help; if empty, that of their ids."""
 
     BINDINGS = [
         Binding(
@@ -55,7 +65,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     ]  # fmt: skip
 
     AUTO_FOCUS = ""
-    """Each page says itself where the work is; the first button of the topbar is not it."""
+    """Each page sets its own focus; the first button of the top bar is not it."""
 
     layout_name = "svc-default"
 
@@ -70,6 +80,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         self.slots = slots or Slots()
         self.props = {**visit.params, **props}
         self._svc = None
+        self._running_commands = RunningCommands(self)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Bind the keys of the page's own commands."""
@@ -80,6 +91,10 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         if wrong := [one for one in own if not isinstance(one, Command)]:
             said = f"KEYS: each should be a Command(…), not {given_words(wrong[0])}"
             raise refused_arguments(cls, said)
+        if twice := [*own_key_problems(own, vars(cls).get("BINDINGS", ()))]:
+            raise refused_arguments(cls, *twice)
+        check_own_bindings(cls)
+        check_overrides(cls, OVERRIDABLE, may_yield=("content",))
         if keys := [one.binding for one in own if one.keys]:
             cls.BINDINGS = [*vars(cls).get("BINDINGS", ()), *keys]
         super().__init_subclass__(**kwargs)
@@ -99,24 +114,17 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         return next((one for one in self.own_commands() if one.id == id), None)
 
     def blocked(self, id: object) -> Blocked | None:
-        """Return why a command can't be run now; one of `KEYS` may fail at it."""
+        """Return why a command can't be run now; a check of `KEYS` may fail."""
         if (own := self._own(id)) is None:
             return super().blocked(id)
         return self.gate(own) or checked_blocked(own, self)
 
     async def action_command(self, id: str) -> None:
-        """Run a command; one of `KEYS` is stopped where it hangs, or runs beside the page."""
+        """Run a command; one of `KEYS` is stopped if it hangs, or runs beside the page."""
         if (own := self._own(id)) is None:
             await super().action_command(id)
         elif self.blocked(id) is None:
-            place = f"command {id}"
-            try:
-                done = call_in_time(own.run, self)
-            except FAILURES as error:
-                _tell(place, error)
-            else:
-                if isawaitable(done):
-                    self.run_worker(_held(done, place), name=id)
+            self._running_commands.run(own)
 
     def compose(self) -> ComposeResult:
         route = self.visit.route
@@ -127,7 +135,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     def checked_content(self) -> list[Widget]:
         """Return `content()`, stopped if it hangs.
 
-        Raises `TookTooLong`, `TypeError` for what are no widgets, and what `content()` raises.
+        Raises `TookTooLong`, `TypeError` for anything but widgets, and what `content()` raises.
         """
         return _foreign_content(self) if is_foreign(type(self)) else self.content()
 
@@ -147,7 +155,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         return main if main is None or main.focusable else main_part(main) or main
 
     def on_mount(self) -> None:
-        """Put the focus where the work is."""
+        """Focus the main widget."""
         if (main := self._focused_first()) is not None:
             focus_now(main)
 
@@ -155,7 +163,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         """Called after a sign-in over the page; reload here what had failed."""
 
     async def action_leave(self) -> None:
-        """Esc: out of a text field, away with toasts that stay, one level back. Never out."""
+        """Handle Esc: leave a text field, dismiss toasts, else go back one level; never quit."""
         main, snack = self._focused_first(), self.svc.snack
         elsewhere = main is not None and self.focused is not None and not main.has_focus_within
         if is_typing(self.focused) or elsewhere:
@@ -184,16 +192,3 @@ def _foreign_content(page: SvcPage) -> list[Widget]:
     if found is None:
         raise TypeError("content() returned None, not widgets: is a `return` missing?")
     return widgets_of(found)
-
-
-async def _held(done: Awaitable[object], place: str) -> None:
-    """Await a consumer's code; report and log its failure."""
-    try:
-        await done
-    except FAILURES as error:
-        _tell(place, error)
-
-
-def _tell(place: str, error: BaseException) -> None:
-    log_failure(place, error)
-    tell_failure(place)

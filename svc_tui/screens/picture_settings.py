@@ -1,4 +1,4 @@
-"""The page that tries the ways to show pictures here, and keeps one that the user has seen."""
+"""The page that tries picture modes, and keeps one that the user has seen."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PicturesPage(SvcPage):
 
 
 class PictureSettings(SvcWidget):
-    """Enter tries a way; one in which the terminal itself draws has to be seen to be kept."""
+    """Enter tries a mode; one drawn by the terminal itself must be seen to be kept."""
 
     DEFAULT_CSS = """
     PictureSettings { height: 1fr; width: 1fr; padding: 0 1; }
@@ -76,7 +76,7 @@ class PictureSettings(SvcWidget):
     ]
 
     tried: PictureMode | None = None
-    """A way that has not been seen yet."""
+    """A mode that has not been seen yet."""
     _patience: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -120,7 +120,7 @@ class PictureSettings(SvcWidget):
         self._draw()
 
     def action_seen(self) -> None:
-        """Keep the way for this terminal: the user saw the picture."""
+        """Keep the mode for this terminal, as the user saw the picture."""
         way, self.tried = self.tried, None
         self._stop_waiting()
         if way is not None:
@@ -128,7 +128,7 @@ class PictureSettings(SvcWidget):
             self._draw()
 
     def action_unseen(self) -> None:
-        """Keep all as it was: the picture was not seen."""
+        """Restore the previous mode, as the picture was not seen."""
         self.tried = None
         self._stop_waiting()
         self.app.refresh()
@@ -141,7 +141,7 @@ class PictureSettings(SvcWidget):
         self.svc.pictures.toggle()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer an answer only while something is tried."""
+        """Offer an answer only while a mode is being tried."""
         return self.tried is not None if action in ("seen", "unseen") else True
 
     def _draw(self) -> None:

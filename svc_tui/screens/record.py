@@ -14,7 +14,7 @@ class RecordPage(SvcPage):
         raise NotImplementedError
 
     async def action_leave(self) -> None:
-        """Esc: out of typing first, then back to the list."""
+        """Handle Esc: leave typing first, then go back to the list."""
         main = self.main()
         if self.focused is not None and main is not None and self.focused is not main:
             main.focus()
@@ -22,13 +22,13 @@ class RecordPage(SvcPage):
             self.ask(self.go_back())
 
     async def action_close_page(self) -> None:
-        """`q`: back to the list."""
+        """Go back to the list."""
         if self.svc.blocks_leaving():
             return
         self.ask(self.go_back())
 
     async def go_back(self) -> None:
-        """The page before this one; the list, where there is none. Asked for twice, once."""
+        """Go to the previous page, or to the list if there is none; a second call does nothing."""
         router = self.svc.router
         if router.visit is self.visit:
             await (router.back() if router.can_go_back else router.replace(self.list_path))

@@ -11,7 +11,7 @@ from svc_tui.text import label
 
 
 class StartPage(Screen[None]):
-    """Which console this is, and what it waits for; nothing to type into."""
+    """Shows the console's name and what it is waiting for; there is nothing to type into."""
 
     DEFAULT_CSS = """
     StartPage { align: center middle; }

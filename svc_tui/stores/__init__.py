@@ -1,1 +1,1 @@
-"""Remember, decide, and say so."""
+"""Stores: they hold state, decide, and notify."""

@@ -22,12 +22,12 @@ StateT = TypeVar("StateT", bound="DataclassInstance")
 
 @dataclass
 class StoreChanged(Message, bubble=False):
-    """A store moved to its next state; each store has its own subclass `Changed`."""
+    """A store's state changed; each store has its own subclass `Changed`."""
 
     state: Any
 
     def can_replace(self, message: Message) -> bool:
-        """Only the newest whole state matters, so a flood of changes is one redraw."""
+        """Only the newest state matters, so a flood of changes is one redraw."""
         return type(message) is type(self) and getattr(message, "store", None) is self.store
 
     store: Any = None
@@ -71,5 +71,5 @@ class Store(Generic[StateT]):
 def _tell(callback: Callable[[Message], object], message: Message) -> None:
     if not is_foreign_call(callback):
         callback(message)
-    else:  # A consumer's, which must not keep the others from what happened.
+    else:  # A consumer's subscriber must not keep the others from being notified.
         hold_telling(f"subscriber {call_name(callback)}", callback, message)

@@ -1,6 +1,6 @@
-"""Which files of this machine are read for an upload and written by an export, and which are not.
+"""Which local files may be read for an upload and written by an export.
 
-Touches the disk: call it in a thread where a folder may be far away.
+Touches the disk: call it in a thread, as a folder may be remote.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from svc_tui.stores.session.confirm_store import ConfirmStore
 
 HIDDEN = "a hidden file in your home; type its full path to send it"
-"""Why a file is left out that was not named."""
+"""Why a hidden file that was not named is left out."""
 
 SYSTEM = tuple(Path(name) for name in ("/dev", "/proc", "/sys"))
-"""Folders whose files are devices and the kernel's own."""
+"""Folders whose files are devices or belong to the kernel."""
 
 _PLAIN = (stat.S_ISREG, stat.S_ISDIR)
 
 _own: set[Path] = set()
 
 _only: list[Path] = []
-"""The one folder of a restricted console."""
+"""The only folder of a restricted console."""
 
 
 @dataclass(frozen=True)
@@ -38,23 +38,23 @@ class FileAccess:
     """Whether a file may be read or written here."""
 
     refusal: str = ""
-    """Why it is never touched, in a sentence; "" where it may be."""
+    """Why it must not be touched, in a sentence; "" if it may be."""
     must_type: str = ""
-    """The name to be typed first: a hidden file of the home, where keys and settings are kept."""
+    """The name to type first: a hidden file in the home folder, where keys and settings are."""
 
 
 def allow_only(folder: Path) -> None:
-    """Let files be read and written in this folder alone."""
+    """Only allow files in this folder to be read and written."""
     _only[:] = [folder]
 
 
 def protect(folder: Path) -> None:
-    """Keep a folder of the console's own from being read and written as a user's file."""
+    """Protect a folder of the console's own."""
     _own.add(folder)
 
 
 def check_access(path: Path | str) -> FileAccess:
-    """Decide about a path, and about the file that it leads to by links and `..`."""
+    """Decide about a path and the file it leads to through links and `..`."""
     given = Path(os.path.expanduser(path))
     name = filename(given.name or given)
     try:
@@ -62,7 +62,7 @@ def check_access(path: Path | str) -> FileAccess:
     except (OSError, RuntimeError, ValueError) as error:
         why = getattr(error, "strerror", None) or "its links form a loop"
         return FileAccess(f"{name} is not a path: {why}.")
-    if faces[1].is_symlink():  # Newer versions of Python stop at a circle without a word.
+    if faces[1].is_symlink():  # Newer versions of Python stop at a loop silently.
         return FileAccess(f"{name} is not a path: its links form a loop.")
     if _only and _only[0].resolve() not in (faces[1], *faces[1].parents):
         return FileAccess(f"{name} is not in {_only[0]}: this console is restricted to it.")
@@ -78,10 +78,10 @@ def check_access(path: Path | str) -> FileAccess:
 
 
 async def refusal_reason(confirm: ConfirmStore | None, path: Path | str, verb: str) -> str:
-    """Why a file named in full is not to be touched, in a sentence; "" where it may be.
+    """Return why a file named in full must not be touched, in a sentence; "" if it may be.
 
-    Of a hidden file of the home the name has to be typed first; `verb` is what the question is
-    about: `Send`, `Write`. Without `confirm` the user can't be asked.
+    The name of a hidden file in the home folder must be typed first; `verb` is what the question is
+    about: `Send`, `Write`. Without `confirm`, the user can't be asked.
     """
     ruling = await asyncio.to_thread(check_access, path)
     if ruling.refusal or not ruling.must_type:
@@ -105,7 +105,7 @@ def _is_special(path: Path) -> bool:
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError):
-        return False  # Reading or writing it reports what is wrong.
+        return False  # Reading or writing it reports errors.
     return not any(kind(mode) for kind in _PLAIN)
 
 

@@ -1,6 +1,6 @@
-"""Redact values: passwords, hashes and tokens have no place on a screen.
+"""Redact values: passwords, hashes and tokens do not belong on a screen.
 
-The rule for names is `is_secret`; here it is applied to values, however deep they are nested.
+The rule for names is `is_secret`; here it is applied to values at any depth.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from svc_tui.models import exact_json
 from svc_tui.stores.record.draft import MISSING
 
 MASK = "••••••••"
-"""Stands where a secret is hidden."""
+"""Replaces a hidden secret."""
 
 _KEY = re.compile(r'"([^"\\]+)"\s*:')
 
 
 def redact(value: Any) -> Any:
-    """Return a value without the keys that sound like secrets, however deep they lie."""
+    """Return a value without keys that look like secrets, at any depth."""
     return replaced(value, None)
 
 
 def masked(value: Any) -> Any:
-    """Return a value with `MASK` in place of each secret; what is empty is no secret."""
+    """Return a value with `MASK` for each secret; empty values are not secrets."""
     return replaced(value, lambda secret: secret if _is_open(secret) else MASK)
 
 
 def hidden(path: str | Sequence[str], value: Any) -> Any:
-    """Return the value of a dotted path as it may be shown."""
+    """Return the value at a dotted path, redacted."""
     steps = path.split(".") if isinstance(path, str) else path
     if any(map(is_secret, steps)):
         return value if _is_open(value) else MASK
@@ -38,8 +38,8 @@ def hidden(path: str | Sequence[str], value: Any) -> Any:
 
 
 def replaced(value: Any, fill: Callable[[Any], Any] | None, depth: int = 0) -> Any:
-    """Return a copy with `fill` in place of each secret; without `fill`, secrets are left out."""
-    if depth > exact_json.KEPT:  # Nothing that was read lies deeper.
+    """Return a copy with `fill` for each secret; without `fill`, secrets are left out."""
+    if depth > exact_json.KEPT:  # Nothing that was read is nested deeper.
         return None
     if isinstance(value, Mapping):
         return {
@@ -55,7 +55,7 @@ def replaced(value: Any, fill: Callable[[Any], Any] | None, depth: int = 0) -> A
 
 
 def names_secrets(text: str) -> bool:
-    """Whether a text that is no JSON yet has keys that sound like secrets."""
+    """Whether invalid JSON text has keys that look like secrets."""
     return any(map(is_secret, _KEY.findall(text)))
 
 
@@ -71,5 +71,5 @@ def secrets_in(value: Any) -> tuple[str, ...]:
 
 
 def holds_secrets(key: str, value: Any) -> bool:
-    """Whether a value sounds like a secret by its key, or has one inside."""
+    """Whether a value's key looks like a secret, or it has one inside."""
     return is_secret(key) or redact(value) != (list(value) if isinstance(value, tuple) else value)

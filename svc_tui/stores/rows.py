@@ -1,4 +1,4 @@
-"""Rows as they should be: whatever a backend sends, a list shows it and says what was odd."""
+"""Clean up rows: a list shows whatever a backend sends, and says what was odd."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ Row = Mapping[str, Any]
 
 
 def key_of(row: Row, lookup: str = "id") -> str:
-    """Return the id of a row as text; "" where it has none.
+    """Return the id of a row as text; "" if it has none.
 
-    Of a record's own address (`url` in a hyperlinked API, or any with a host) it is the last step.
+    For a record's own address (`url` in a hyperlinked API, or any with a host), it is the last
+    step.
     """
     key = get_path(row, lookup) if lookup not in row else row[lookup]
     is_address = lookup in ADDRESSES or str(key).startswith(("http://", "https://"))
@@ -31,7 +32,7 @@ def key_of(row: Row, lookup: str = "id") -> str:
 
 
 OWN_KEYS = ("id", "pk", "_id", "uuid")
-"""The names of values that no record shares with another, and that never change."""
+"""Keys whose values are unique and never change."""
 
 
 def names_another(found: Row, sent: Row, written: Row, key: str, lookup: str = "id") -> bool:
@@ -55,40 +56,40 @@ def names_another(found: Row, sent: Row, written: Row, key: str, lookup: str = "
 
 
 def _spelled(key: str) -> str:
-    """Return an id in one spelling: a number without zeros in front, a UUID in small letters."""
+    """Return an id in canonical form: a number without leading zeros, a UUID in lower case."""
     return key.casefold().lstrip("0") if is_id(key) else key
 
 
 def value_of(row: Row, path: str) -> Any:
-    """The value at a dotted path of a row; None where the path leads nowhere."""
+    """The value at a dotted path of a row; None if there is none."""
     return row[path] if path in row else get_path(row, path)
 
 
 def title_in(row: Row) -> str:
-    """Return the whole text by which people know a record; "" where it has none."""
+    """Return the full title of a record; "" if it has none."""
     words = (row.get(name) for name in TITLE_KEYS)
     return next((word for word in words if isinstance(word, str) and word.strip()), "")
 
 
 def row_name(row: Row, lookup: str = "id") -> str:
-    """Return what messages and headings call a record, in at most 60 cells; never to be sent."""
+    """Return a record's name for messages and headings, in at most 60 cells; never to be sent."""
     return cut(title_in(row), 60) or clean(key_of(row, lookup)) or "a record without an id"
 
 
 @dataclass(frozen=True)
 class NormalizedPage:
-    """A page that can be shown, and a sentence about what had to be mended."""
+    """A page that can be shown, and a sentence about what was corrected."""
 
     page: PaginatedList[Row]
     keys: tuple[str, ...]
-    """Return the id of each row; "" for a row that can be neither opened nor marked."""
+    """Return the id of each row; "" for a row that can't be opened or marked."""
     note: str | None = None
 
 
 def normalize_page(
     page: PaginatedList[Any], query: ListQuery, lookup: str = "id"
 ) -> NormalizedPage:
-    """A page as it can be shown; nothing that came is left out."""
+    """Return a page as it can be shown; nothing is left out."""
     rows = [as_row(entry) for entry in page.results]
     keys = tuple(key_of(row, lookup) for row in rows)
     seen = (page.page - 1) * (page.page_size or query.page_size) + len(rows) if rows else 0
@@ -103,7 +104,7 @@ def normalize_page(
 
 
 def as_row(entry: Any) -> Row:
-    """Anything as a row: a record, a model's values, or a lone value under `value`."""
+    """Return anything as a row: a record, a model's values, or a single value under `value`."""
     if isinstance(entry, Mapping):
         return entry
     if hasattr(entry, "model_dump"):
@@ -128,13 +129,13 @@ def _odd_keys(keys: Sequence[str], lookup: str) -> Iterable[str]:
 
 
 class ChangedRow(dict[str, object]):
-    """A row with values that are not sent yet; `changed` says at which dotted paths."""
+    """Return a row with its staged values; `changed` has their dotted paths."""
 
     def __init__(self, values: Mapping[str, object], changed: frozenset[str]) -> None:
         super().__init__(values)
         self.changed = changed
 
     def differs_at(self, path: str) -> bool:
-        """Whether the value at a path, a part of it, or what it is a part of, is not sent yet."""
+        """Whether the value at a path, a part of it, or its parent, is staged."""
         here = f"{path}."
         return any(here.startswith(f"{one}.") or f"{one}.".startswith(here) for one in self.changed)

@@ -1,9 +1,9 @@
-"""The sentences for a key that can't act: what can't be done, why, and what next."""
+"""Sentences for a key that can't act: what, why, and what to do."""
 
 from __future__ import annotations
 
 ACTIONS = {"view": "Looking", "add": "Adding", "change": "Changing", "delete": "Deleting"}
-"""The verbs of permissions, as they begin a sentence."""
+"""The verbs of permissions at the beginning of a sentence."""
 
 ONLY_READS = "the console is in read-only mode"
 CAN_ONLY_BE_READ = "this is read-only"
@@ -13,11 +13,14 @@ WAIT_UNTIL_READ = "Still loading. Try again in a moment."
 FIRST_PAGE, LAST_PAGE = "This is the first page.", "This is the last page."
 NO_MORE_GIVEN = "The backend returned no next page, but there may be more rows."
 IN_NO_LIST = "This record is new. Save it first."
+IN_FIELD = "Press Esc to leave this field, then press the key again."
+NO_ERRORS = "There are no errors."
+NO_OTHER_LANGUAGE = "There is no other language here."
 NOTHING_YET = "This record was never saved. Press Esc to discard it."
 
 
 def needs_permission(*codenames: str) -> str:
-    """Return in a few words which permissions are missing."""
+    """Return briefly which permissions are missing."""
     named = ", ".join(f"`{one}`" for one in codenames)
     return f"needs permission{'s' * (len(codenames) > 1)} {named}"
 
@@ -42,5 +45,5 @@ def no_record_message(word: str, missing: bool) -> str:
 
 
 def unavailable_now_message(word: str) -> str:
-    """A key that has nothing to act upon; `word` is the one of its binding."""
+    """A key that has nothing to act on; `word` is the label of its binding."""
     return f"“{word}” can't be used here: there is nothing to use it on."

@@ -1,4 +1,4 @@
-"""ASCII-only drawing: our own signs by plain characters, as wide as they were."""
+"""ASCII-only drawing: replace our signs by plain characters of the same width."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SIGNS = {
 _KEYS = {
     "⏎": "enter", "⌫": "backspace", "↑": "up", "↓": "down", "←": "left", "→": "right",
 }  # fmt: skip
-"""Keys by their names: one sign in their place would be the name of another key."""
+"""Keys by their names: a sign in their place would be the name of another key."""
 
 
 def key_in_words(name: str) -> str:
@@ -35,8 +35,8 @@ _SYMBOLS = ((0x2190, 0x2200), (0x25A0, 0x2614), (0x2616, 0x2648), (0x2701, 0x27C
 
 
 def _table() -> dict[int, str]:
-    """Signs, lines of boxes and blocks; what stands in for them keeps the shape."""
-    # Whatever else is drawn of arrows, shapes and dingbats: a mark is there.
+    """Signs, box lines and blocks; their replacements keep the shape."""
+    # Any other arrow, shape or dingbat only marks something.
     table = {code: "*" for start, end in _SYMBOLS for code in range(start, end)}
     table |= {ord(sign): plain for sign, plain in _SIGNS.items()}
     for code in range(0x2500, 0x2580):
@@ -62,7 +62,7 @@ def in_ascii(text: str) -> str:
 
 
 class AsciiFilter(LineFilter):
-    """Put on by `ascii = true`. Letters of other scripts stay: they are text of users."""
+    """Used with `ascii = true`. Letters of other scripts stay: they are users' text."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The line with its signs in ASCII."""

@@ -1,6 +1,6 @@
-"""A fault of the program is one sentence on the screen; what a programmer needs is in the log.
+"""A bug in the program is one sentence on the screen; details for programmers are in the log.
 
-Tracebacks of Textual show the values of local variables, and so passwords and cookies.
+Textual's tracebacks show the values of local variables, including passwords and cookies.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import sys
 import threading
 import traceback
 from collections import deque
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from types import FrameType, TracebackType
 from typing import Any, NamedTuple
 from weakref import ReferenceType, ref
@@ -24,11 +26,11 @@ from svc_tui.text import clean
 LOG = logging.getLogger("svc_tui")
 
 KEPT = 200
-"""Entries of the log that are kept to be shown; older ones are forgotten."""
+"""Maximum number of log entries kept for display."""
 
 
 class RecentEntries(logging.Handler):
-    """Keeps the last warnings and errors of the log, whether it goes to a file or not."""
+    """Keeps the last warnings and errors of the log, whether or not it is written to a file."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -40,12 +42,12 @@ class RecentEntries(logging.Handler):
         text = _cleaned(self.format(record))
         when = datetime.fromtimestamp(record.created, UTC)
         app: object = active_app.get(None)
-        # What no app logs, such as a thread, is the newest one's.
+        # Entries without an app, as from a thread, belong to the newest one.
         owner = ref(app) if app is not None else self._newest
         self.entries.append(LogEntry(when, text, owner))
 
     def begin(self, app: object) -> None:
-        """Take an app as the owner of what is logged outside of any app from now on."""
+        """Make an app the owner of entries logged outside any app from now on."""
         self._newest = ref(app)
 
     def of(self, app: object) -> list[LogEntry]:
@@ -65,15 +67,15 @@ class LogEntry(NamedTuple):
 RECENT = RecentEntries()
 """The last entries of this process."""
 
-# Without a handler, Python itself would print to the terminal on which the console is drawn.
+# Without a handler, Python itself would print to the console's terminal.
 LOG.addHandler(RECENT)
 
 FRAMES = 12
-"""The innermost calls of a fault that go into the log."""
+"""Maximum number of innermost calls of a bug to log."""
 
 
 def crash_message(error: BaseException | None) -> str:
-    """Return the sentence about a fault: its place and where the details are, never its data."""
+    """Return the sentence about a bug: its place and where the details are, never its data."""
     kept = _log_file()
     no_log = "No log was written: start with --log FILE, or log=…, to write one."
     details = f"Details are in {clean(kept)}." if kept else no_log
@@ -81,29 +83,30 @@ def crash_message(error: BaseException | None) -> str:
 
 
 def recoverable_message(error: BaseException) -> str:
-    """Return the sentence about a fault that stopped one action and not the console."""
+    """Return the sentence about a bug that stopped one action and not the console."""
     place = _place(error)
     return f"An error in the program stopped this{place}. The page was not changed. See :log."
 
 
 def record(error: BaseException) -> None:
-    """Keep a fault in the log: its message and its place, without the values of any variable."""
+    """Log a bug: its message and its place, without the values of any variable."""
     report = "".join(traceback.format_exception(_root(error), limit=-FRAMES))
     LOG.error("%s", _cleaned(report))
 
 
 def _cleaned(report: str) -> str:
-    """Return a text of the log without secrets and without what a terminal acts upon."""
-    # Here, not above: the first paint waits for nothing that it does not need.
+    """Return a log text without secrets and control sequences."""
+    # Imported here: the first paint must not wait for it.
     from svc_tui.introspect.names import without_secrets
 
     return clean(without_secrets(report), multiline=True, limit=20_000)
 
 
-def install_error_hooks() -> None:
+def install_error_hooks(tell: Callable[[str], object] = lambda name: None) -> None:
     """Log unhandled faults too, which Python would print over the console.
 
-    Call it where the event loop runs, if there is one.
+    Call it where the event loop runs, if there is one. `tell` is given the name of each task that
+    failed and that nothing awaited.
     """
     sys.excepthook = _on_end
     threading.excepthook = lambda found: record(found.exc_value or found.exc_type())
@@ -112,25 +115,32 @@ def install_error_hooks() -> None:
         loop = asyncio.get_running_loop()
     except RuntimeError:
         return
-    loop.set_exception_handler(_on_loop_fault)
+    loop.set_exception_handler(partial(_on_loop_fault, tell))
 
 
 def _on_end(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """The program ends by an exception: say so in one sentence, as inside the console."""
+    """Print an exception that ends the program in one sentence, as inside the console."""
     if isinstance(error, KeyboardInterrupt):
         return
     record(error)
     print(crash_message(error), file=sys.stderr)
 
 
-def _on_loop_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def _on_loop_fault(
+    tell: Callable[[str], object], loop: asyncio.AbstractEventLoop, context: dict[str, Any]
+) -> None:
     """Log the failure of a task that was not awaited."""
     error = context.get("exception")
     record(error if isinstance(error, BaseException) else RuntimeError(context.get("message")))
+    task = context.get("future") or context.get("task")
+    if isinstance(task, asyncio.Task) and error is not None:
+        call = task.get_coro()
+        name = getattr(call, "__qualname__", type(call).__name__).rpartition("<locals>.")[2]
+        tell(f"task {name}")
 
 
 def _place(error: BaseException | None) -> str:
-    """The kind of a fault and the line it came from, in brackets; and the consumer's own line."""
+    """The type of an exception and its line, in brackets; and the consumer's own line."""
     if error is None:
         return ""
     error = _root(error)
@@ -147,14 +157,14 @@ def _line(frame: FrameType, number: int) -> str:
 
 
 def _is_consumers(frame: FrameType) -> bool:
-    """Whether a frame is neither the toolkit's nor Python's nor an installed package's."""
+    """Whether a frame belongs to the consumer: not to the toolkit, Python or a package."""
     package = str(frame.f_globals.get("__name__")).partition(".")[0]
     installed = "site-packages" in frame.f_code.co_filename
     return not installed and package not in ("svc_tui", *sys.stdlib_module_names)
 
 
 def _root(error: BaseException) -> BaseException:
-    """The fault itself, where a worker has wrapped it."""
+    """The exception itself, if a worker has wrapped it."""
     return error.error if isinstance(error, WorkerFailed) else error
 
 

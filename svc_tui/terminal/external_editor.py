@@ -1,4 +1,4 @@
-"""The terminal, lent to the operator's own editor: command, private file, what came back."""
+"""Lend the terminal to the user's editor: command, private file, result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _UNASKED = ("sensible-editor", "nano", "vi", "vim", "micro")
-"""Editors to look for where neither $VISUAL nor $EDITOR names one."""
+"""Editors to look for if $VISUAL and $EDITOR are not set."""
 
 _WAITS = {
     **dict.fromkeys(("code", "code-insiders", "codium", "cursor", "windsurf"), ("--wait", "-w")),
@@ -22,10 +22,10 @@ _WAITS = {
     "kate": ("--block", "-b"),
     **dict.fromkeys(("gvim", "mvim"), ("--nofork", "-f")),
 }
-"""Editors with a window of their own, and what makes them stay until the file is closed."""
+"""Graphical editors, and the flag that makes them wait until the file is closed."""
 
 TIME_TO_END = 0.5
-"""Seconds to wait for an editor that was asked to end: less than `GRACE` of a signal."""
+"""Seconds to wait for an editor to end: less than `GRACE` of a signal."""
 
 UNCHANGED = "Nothing was changed."
 
@@ -39,13 +39,13 @@ class EditorResult:
     """The result of an edit."""
 
     text: str | None = None
-    """The text; None where it is to stay as it was."""
+    """The text; None if it should stay as it was."""
     words: str = ""
     """A message for the user; empty if there is none."""
 
 
 def command(environ: Mapping[str, str] = os.environ) -> list[str]:
-    """The editor of $VISUAL or $EDITOR, with its arguments; else one that is commonly there.
+    """Return the editor of $VISUAL or $EDITOR with its arguments; else a common one.
 
     Raises:
         NoEditor: there is none, or its command can't be parsed.
@@ -68,7 +68,7 @@ def _split(name: str, said: str) -> list[str]:
 
 
 def _waiting(argv: list[str]) -> list[str]:
-    """The same command, made to stay while its window is open."""
+    """Return the same command with the flag that makes it wait."""
     wait = _WAITS.get(Path(argv[0]).name)
     if wait is None or any(one in argv for one in wait):
         return argv
@@ -79,7 +79,7 @@ def _waiting(argv: list[str]) -> list[str]:
 def private_file(text: str, suffix: str) -> Iterator[Path]:
     """A file that no other user can read, in a folder of its own; both are deleted at the end.
 
-    Whatever an editor puts beside it (swap files, backups) goes along.
+    Anything an editor puts next to it (swap files, backups) is deleted too.
     """
     folder = Path(tempfile.mkdtemp(prefix="svc-tui-"))
     try:
@@ -95,7 +95,7 @@ def private_file(text: str, suffix: str) -> Iterator[Path]:
 async def run_editor(
     argv: list[str], text: str, suffix: str, opened: Callable[[Path], object] = lambda path: None
 ) -> EditorResult:
-    """Let a command edit a text on this terminal. Never raises for what the editor does.
+    """Let a command edit a text on this terminal. Never raises for the editor's faults.
 
     `opened` is called with the file before the command runs. A line end that the editor adds
     at the end of a text without one is removed again.
@@ -116,7 +116,7 @@ async def run_editor(
 
 
 def read_back(path: Path, before: str) -> EditorResult:
-    """Return the text that is in the file now."""
+    """Return the current text of the file."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -135,7 +135,7 @@ def read_back(path: Path, before: str) -> EditorResult:
 
 
 async def _run(argv: list[str]) -> int:
-    """Run a command in the foreground; an interrupt is for it, not for us."""
+    """Run a command in the foreground, which gets interrupts instead of us."""
     before = signal.signal(signal.SIGINT, _leave_alone)
     process = None
     try:
@@ -145,7 +145,7 @@ async def _run(argv: list[str]) -> int:
         if process is not None and process.returncode is None:
             with suppress(ProcessLookupError):
                 process.terminate()
-            # It gives the terminal back itself, and asyncio has a complaint less.
+            # It restores the terminal itself, and asyncio has less to complain about.
             with suppress(TimeoutError):
                 async with asyncio.timeout(TIME_TO_END):
                     await process.wait()

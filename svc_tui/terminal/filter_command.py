@@ -1,4 +1,4 @@
-"""A command as a filter: what it prints for some input, under a time limit."""
+"""Run a command as a filter: its output for some input, with a time limit."""
 
 from __future__ import annotations
 
@@ -12,24 +12,23 @@ from functools import partial
 from svc_tui.text import clean
 
 LARGEST = 2**28
-"""Bytes that are read of a command's output."""
+"""Maximum size of a command's output."""
 
 LAST_WORDS = 2**12
-"""Bytes of its errors that are read."""
+"""Maximum size of its error output."""
 
 
 class FilterFailed(Exception):
-    """The command is not there, fails, takes too long or prints too much; the text says which."""
+    """The command is missing, fails, takes too long or prints too much; the text says which."""
 
 
 async def filtered(argv: list[str], data: bytes, timeout: float, *, quiet: bool = False) -> bytes:
     """Return what a command prints for some input; it has `timeout` seconds.
 
-    What it says on standard error is left to the terminal; with `quiet` its last line is part of
-    the error. Where this is cancelled, the command and what it started are ended.
+    Its standard error goes to the terminal; with `quiet`, its last line is part of the error.
 
-    Raises:
-        FilterFailed: it gave nothing that can be used.
+    If this is cancelled, the command and its children are ended. Raises: FilterFailed: it returned
+    nothing usable.
     """
     name = clean(argv[0])
     loop = asyncio.get_running_loop()
@@ -56,9 +55,9 @@ async def filtered(argv: list[str], data: bytes, timeout: float, *, quiet: bool 
         raise FilterFailed(f"{name} took longer than {timeout:g} seconds.") from None
     finally:
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)  # What it left behind, too.
-        # Or asyncio complains on stderr when its loop is closed. Not by `wait`: that waits until
-        # the pipes are closed, which a child in a session of its own may hold.
+            os.killpg(process.pid, signal.SIGKILL)  # Its children, too.
+        # Otherwise asyncio complains on stderr when its loop is closed. Not with `wait`, which
+        # waits until the pipes are closed; a child in another session may keep them open.
         while process.returncode is None:
             await asyncio.sleep(0.01)
         transport.close()

@@ -6,8 +6,8 @@ import re
 
 _PASTE_BEGINS, _PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 
-# Answers to questions that some program asked: device attributes, keyboard flags, window sizes,
-# colours, and the strings of other protocols. Modes and cursor positions stay, they are expected.
+# Answers to queries of other programs: device attributes, keyboard flags, window sizes, colors, and
+# the strings of other protocols. Modes and cursor positions stay, as they are expected.
 _ANSWERS = re.compile(
     r"\x1b\[\?[\d;]*[cnSu]"
     r"|\x1b\[>[\d;]*[cq]"
@@ -22,10 +22,10 @@ _BEGUN_END = re.compile(r"\x1b(?:\[(?:2(?:01?)?)?)?\Z")
 
 
 class InputSanitizer:
-    """Takes late answers out of what is typed, and control sequences out of what is pasted.
+    """Removes late answers from typed input, and control sequences from pastes.
 
-    Holds back a sequence that has only begun: in a paste until it is complete, elsewhere for one
-    piece of input, so that no key is ever withheld for long.
+    Holds back an incomplete sequence: in a paste until it is complete, elsewhere for one piece of
+    input, so that no key is delayed for long.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class InputSanitizer:
         self._held = ""
 
     def sanitized(self, piece: str) -> str:
-        """Return the part of the next input that may be parsed now; the rest may come later."""
+        """Return the part of the next input that can be parsed now; the rest may come later."""
         text, held_before, self._held = self._held + piece, self._held, ""
         kept = []
         while text:

@@ -1,4 +1,4 @@
-"""Pictures that the terminal itself keeps: each given to it once, and taken away when it is old."""
+"""Pictures stored by the terminal: each sent once, and deleted when it is old."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from svc_tui.pictures.kitty import deleted, sent
 from svc_tui.textual_patches.hooks import write_to_terminal
 
 KEPT = 4 * 2**20
-"""Characters of pictures that a terminal is made to keep."""
+"""Maximum size of the pictures stored by a terminal, in characters."""
 
 FEW = 216
-"""Numbers that 256 colours can say."""
+"""Numbers that 256 colors can express."""
 
 _GRAPHICS = "_kept_graphics"
 _CUBE = (0, 95, 135, 175, 215, 255)
 
 
 def graphics_of(app: App[Any]) -> Graphics:
-    """The pictures that an app has given to its terminal."""
+    """The pictures that an app has sent to its terminal."""
     found: Graphics | None = vars(app).get(_GRAPHICS)
     if found is None:
         found = vars(app)[_GRAPHICS] = Graphics(app)
@@ -35,26 +35,26 @@ def graphics_of(app: App[Any]) -> Graphics:
 
 
 def delete_all_images(app: App[Any]) -> None:
-    """Before an app ends: its pictures are not left in the memory of the terminal."""
+    """Delete an app's pictures before it ends, so that they don't stay in the terminal's memory."""
     found: Graphics | None = vars(app).get(_GRAPHICS)
     if found is not None:
         found.delete_images()
 
 
 class Graphics:
-    """By what a picture is called here to the number by which the terminal knows it."""
+    """Picture key to its number in the terminal."""
 
     def __init__(self, app: App[Any]) -> None:
         self._app = app
         self._tmux = bool(os.environ.get("TMUX"))
         self._kept: OrderedDict[object, tuple[int, str]] = OrderedDict()
-        self._next = random.randrange(1, 1 << 23)  # Other programs count as well.
+        self._next = random.randrange(1, 1 << 23)  # Other programs use numbers too.
         app.app_resume_signal.subscribe(app, lambda _: self.resend_images(), immediate=True)
 
     def give(self, key: object, png: bytes, cells: tuple[int, int], *, few: bool = False) -> int:
-        """Give a picture to the terminal, unless it has it; returns its number.
+        """Send a picture to the terminal, unless it has it; returns its number.
 
-        `few`: the terminal has 256 colours, so that no number may be another one than theirs.
+        `few`: the terminal has 256 colors, so that only their numbers can be used.
         """
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -73,18 +73,18 @@ class Graphics:
         self._write(deleted(old, tmux=self._tmux))
 
     def resend_images(self) -> None:
-        """Another program had the terminal, which has discarded them."""
+        """Forget all pictures: another program had the terminal, which has discarded them."""
         for _, text in self._kept.values():
             self._write(text)
 
     def delete_images(self) -> None:
-        """No picture is wanted any more."""
+        """Delete all pictures."""
         for id, _ in self._kept.values():
             self._write(deleted(id, tmux=self._tmux))
         self._kept.clear()
 
     def _number(self, few: bool) -> int:
-        """One that a colour can say: the terminal reads it from the colour of the text."""
+        """Return a number that a color can express: the terminal reads it from the text's color."""
         taken = {id for id, _ in self._kept.values()}
         while True:
             self._next = self._next % (1 << 24) + 1
@@ -97,7 +97,7 @@ class Graphics:
 
 
 def color_named(id: int, few: bool) -> tuple[int, int, int]:
-    """The colour that says a number: of 256 it is one that keeps its place among them."""
+    """The color that expresses a number: among 256 colors, the one with that index."""
     if not few:
         return id >> 16 & 255, id >> 8 & 255, id & 255
     at = id - 16
@@ -105,9 +105,9 @@ def color_named(id: int, few: bool) -> tuple[int, int, int]:
 
 
 def cell_pixels() -> tuple[int, int]:
-    """Width and height of a cell, as the system knows it; 8 × 16 where it does not.
+    """Return the width and height of a cell from the system; 8 × 16 if unknown.
 
-    The terminal is not asked: what is known came with its size.
+    The terminal is not queried: the data comes with its size.
     """
     for stream in (sys.__stderr__, sys.__stdout__, sys.__stdin__):
         try:

@@ -1,4 +1,4 @@
-"""The log as a file: what was asked of the backend, and every failure; for its owner only."""
+"""The log as a private file: requests to the backend, and every error."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ FORMAT = "%(asctime)s %(levelname)s %(message)s"
 
 
 def open_log(path: Path | str) -> logging.Handler:
-    """Have everything that is logged written to a file, and return what `close_log` takes.
+    """Write everything that is logged to a file, and return a handle for `close_log`.
 
-    The file is made where it is not there; only its owner can read it. Raises OSError.
+    The file is created if missing; only its owner can read it. Raises OSError.
     """
     place = Path(os.path.expanduser(path)).absolute()
     _close_to_others(place)
@@ -27,13 +27,13 @@ def open_log(path: Path | str) -> logging.Handler:
 
 
 def close_log(handler: logging.Handler) -> None:
-    """Write no more to a file."""
+    """Stop writing to a file."""
     LOG.removeHandler(handler)
     handler.close()
 
 
 def _close_to_others(place: Path) -> None:
-    """Make the file for its owner only; a device or a pipe keeps the rights that it has."""
+    """Make the file private; a device or a pipe keeps its permissions."""
     handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_NOCTTY | os.O_NONBLOCK, 0o600)
     try:
         if stat.S_ISREG(os.fstat(handle).st_mode):

@@ -1,4 +1,4 @@
-"""The last line of defence: nothing that a terminal acts upon leaves in a painted line."""
+"""The last line of defense: no control sequence leaves in a painted line."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _WEB_ADDRESS = re.compile(r"https?://[!-~]+")
 
 
 class OutputGuard(LineFilter):
-    """Catches what no `clean()` has seen, as the value in an input or a markdown text.
+    """Catches text that did not pass `clean()`, such as the value of an input or markdown.
 
-    Give it to the app behind its own `get_line_filters()`. Keeps every width as it was measured,
-    and of all links only plain web addresses.
+    Add it after the app's own `get_line_filters()`. Keeps every width as measured, and only links
+    to plain web addresses.
     """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The line as it may be painted; the same line where nothing is wrong."""
+        """Return the line as it may be painted; the same line if nothing is wrong."""
         return [_guarded(segment) for segment in segments]
 
 
 class OneFilter(LineFilter):
-    """Several filters as one: a line is kept once for all of them, not once after each."""
+    """Combines several filters, so that a line is cached once instead of after each."""
 
     def __init__(self, filters: Sequence[LineFilter] = ()) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The end that comes from outside: what is unsaved is kept, and the terminal is given back."""
+"""Ending by a signal: save unsaved work, and restore the terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from textual.app import App
 from svc_tui.terminal.error_log import record
 
 GRACE = {signal.SIGHUP: 0.8, signal.SIGTERM: 3.0}
-"""Seconds from a signal to the end of the process, whatever still holds it."""
+"""Seconds from a signal to the end of the process, whatever still blocks it."""
 
 BeforeExit = Callable[[], Awaitable[None] | None]
 
@@ -33,7 +33,7 @@ def install_signals(app: App[Any], before_exit: BeforeExit | None = None) -> Non
     leaving = _Leaving(app, before_exit)
     for number in GRACE:
         loop.add_signal_handler(number, partial(leaving.begin, number))
-    # Python writes out what is left before it ends, and where that fails its own exit code wins.
+    # Python flushes output before it ends, and if that fails its own exit code wins.
     atexit.register(_let_go_of_lost_output)
 
 
@@ -47,7 +47,7 @@ def _let_go_of_lost_output() -> None:
 
 
 class _Leaving:
-    """One orderly end, however many signals ask for it."""
+    """One orderly end, however many signals request it."""
 
     def __init__(self, app: App[Any], before_exit: BeforeExit | None) -> None:
         self._app = app
@@ -55,16 +55,15 @@ class _Leaving:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, number: signal.Signals) -> None:
-        """A signal came; the first one counts."""
         if self._task is None:
-            # A thread of its own: with the terminal gone, the event loop may be stuck in a write.
+            # In its own thread: if the terminal is gone, the event loop may be stuck in a write.
             watchdog = Timer(GRACE[number], os._exit, [128 + number])
             watchdog.daemon = True
             watchdog.start()
             self._task = asyncio.ensure_future(self._leave(128 + number))
 
     async def _leave(self, code: int) -> None:
-        """Keep what is unsaved, then close the app, which restores the terminal."""
+        """Save unsaved work, then close the app, which restores the terminal."""
         try:
             unfinished = self._before_exit() if self._before_exit else None
             if inspect.isawaitable(unfinished):

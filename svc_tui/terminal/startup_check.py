@@ -1,4 +1,4 @@
-"""Asks, before anything is drawn, whether a console can be shown here at all."""
+"""Check whether a console can be shown at all, before anything is drawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TextIO
 
 @dataclass(frozen=True)
 class TerminalFacts:
-    """Facts about a terminal that need no question to it."""
+    """Facts about a terminal that need no query."""
 
     columns: int
     rows: int
@@ -21,7 +21,7 @@ class TerminalFacts:
     """`truecolor`, `256`, `16`, or `none` where `NO_COLOR` is set."""
     over_ssh: bool
     in_tmux: bool
-    """Inside tmux or screen, which are between the console and the terminal."""
+    """Whether it is inside tmux or screen."""
 
 
 def terminal_problem(
@@ -30,10 +30,10 @@ def terminal_problem(
     stderr: TextIO | None,
     environ: MutableMapping[str, str],
 ) -> str | None:
-    """One sentence why no console can be shown here, or None; a small terminal is no reason.
+    """Return why no console can be shown here, or None; a small terminal is no reason.
 
-    Drops `COLUMNS` and `LINES`, or the console would have the size of the shell that exported
-    them, and turns `stderr` to UTF-8 where only Python, not the terminal, lacks it.
+    Removes `COLUMNS` and `LINES`, or the console would have the size of the shell that exported
+    them, and sets `stderr` to UTF-8 if only Python, not the terminal, lacks it.
     """
     for name in ("COLUMNS", "LINES"):
         environ.pop(name, None)
@@ -57,7 +57,7 @@ def terminal_facts(stderr: TextIO, environ: Mapping[str, str]) -> TerminalFacts:
 
 
 def _redirected(stdin: TextIO | None, stdout: TextIO | None, stderr: TextIO | None) -> str | None:
-    """All three are needed: keys come from the first, the size from the second, the third shows."""
+    """All three are needed: the first for keys, the second for the size, the third for drawing."""
     needs = [
         (stdin, "read keys from", "standard input"),
         (stdout, "measure", "standard output"),
@@ -70,7 +70,7 @@ def _redirected(stdin: TextIO | None, stdout: TextIO | None, stderr: TextIO | No
 
 
 def _without_screen(term: str) -> str | None:
-    """A terminal that only prints lines, or does not say what it is."""
+    """Return that a terminal only prints lines, or does not say what it is."""
     if not term:
         return "The console needs to know the terminal type, but TERM is not set."
     if term in ("dumb", "unknown"):
@@ -79,7 +79,7 @@ def _without_screen(term: str) -> str | None:
 
 
 def _without_utf8(stderr: TextIO, environ: Mapping[str, str]) -> str | None:
-    """Letters and lines that would come out as something else."""
+    """Return that letters and lines would be garbled."""
     if _is_utf8(stderr.encoding):
         return None
     names = (environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
@@ -87,7 +87,7 @@ def _without_utf8(stderr: TextIO, environ: Mapping[str, str]) -> str | None:
     only_python = language in ("C", "POSIX") or re.search(r"utf-?8", language, re.IGNORECASE)
     if only_python and isinstance(stderr, TextIOWrapper):
         try:
-            # `errors` would become strict by itself, and half a surrogate pair end the drawing.
+            # `errors` would become strict, and a lone surrogate would end the drawing.
             stderr.reconfigure(encoding="utf-8", errors="backslashreplace")
         except (OSError, ValueError):
             pass
@@ -107,7 +107,7 @@ def _is_utf8(encoding: str | None) -> bool:
 
 
 def _colors(environ: Mapping[str, str]) -> str:
-    """Return the number of colours that the environment promises."""
+    """Return the number of colors that the environment promises."""
     if environ.get("NO_COLOR"):
         return "none"
     if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):

@@ -73,7 +73,7 @@ def times_out() -> Answer:
 
 
 def waits_for(event: asyncio.Event, answer: Answer | object = None) -> Answer:
-    """Respond when an event is set, so that a test can check the wait."""
+    """Respond when an event is set, so that a test can check the waiting."""
 
     async def held(request: httpx.Request) -> httpx.Response:
         await event.wait()
@@ -99,7 +99,7 @@ def sent_json(request: httpx.Request) -> Any:
 
 
 class BadBody(ValueError):
-    """A request does not carry the JSON object that was wanted."""
+    """A request does not contain the expected JSON object."""
 
 
 def sent_object(request: httpx.Request) -> dict[str, Any]:

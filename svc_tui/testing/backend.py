@@ -19,7 +19,7 @@ from svc_tui.testing.collection import Check, Collection, detail, not_allowed
 from svc_tui.testing.media import MediaLibrary
 
 BASE = "https://cms.test"
-"""The address of the fake backend; nothing is ever looked up or sent there."""
+"""The address of the fake backend, which is never resolved or contacted."""
 
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")
@@ -67,14 +67,14 @@ class FakeBackend:
         self.latency = 0.0
         """Seconds before each answer; the console shows just these, whatever a test takes."""
         self.transport = httpx.MockTransport(self._timed_answer)
-        """Takes the place of the network: hand it to `SvcApp`, `Svc` or `SvcFetch`."""
+        """Replaces the network: pass it to `SvcApp`, `Svc` or `SvcFetch`."""
         self._routes: dict[tuple[str, str], list[Answer]] = {}
         self._once: dict[tuple[str, str], list[Answer]] = {}
         self._sessions: dict[str, FakeUser] = {}
         self._signed_in = 0
         self._media: MediaLibrary | None = None
 
-    # Its world
+    # Setup
 
     def add_user(
         self,
@@ -148,7 +148,7 @@ class FakeBackend:
         return self._media
 
     def on(self, method: str, path: str, *answers: Answer | object) -> FakeBackend:
-        """Answer a route: one answer after another, and the last one for ever.
+        """Answer a route: one answer after another, and the last one forever.
 
         An answer that is no callable is JSON. A slash at the end of the path makes no difference.
         """
@@ -167,7 +167,7 @@ class FakeBackend:
         """End every session: the next request of each is answered with a 401."""
         self._sessions.clear()
 
-    # Its memory
+    # Recorded requests
 
     @property
     def last(self) -> httpx.Request:
@@ -189,7 +189,7 @@ class FakeBackend:
         """Every request as `GET /path/`."""
         return [f"{request.method} {_path(request)}" for request in self.requests]
 
-    # Its answers
+    # Answers
 
     async def _timed_answer(self, request: httpx.Request) -> httpx.Response:
         answer = await self._answer(request)

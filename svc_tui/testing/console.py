@@ -33,7 +33,7 @@ async def until(
 ) -> None:
     """Wait for a text on the screen, or until a condition is true.
 
-    A question whose text is waited for takes its answer then.
+    A question whose text was awaited then accepts its answer.
 
     Raises:
         ConfigError: `wanted` is neither.
@@ -100,7 +100,7 @@ async def sign_in(pilot: Pilot[Any], username: str = "admin", password: str | No
 
 
 SOON = 2.0
-"""Seconds for which a console at rest may still bring a sign-in."""
+"""Seconds within which an idle console may still show a sign-in."""
 
 
 def _errors(app: App[Any]) -> set[str]:
@@ -109,5 +109,5 @@ def _errors(app: App[Any]) -> set[str]:
 
 
 def _takes_keys(app: App[Any]) -> bool:
-    """Whether the screen takes keys: a question does not before it was painted."""
+    """Whether the screen accepts keys: a question does not before it was painted."""
     return bool(getattr(app.screen, "takes_keys", True))

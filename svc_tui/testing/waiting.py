@@ -1,4 +1,4 @@
-"""Waiting for an app to come to rest, or for a condition, without fixed sleeps."""
+"""Wait for an app to become idle, or for a condition, without fixed sleeps."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ PATIENCE = 30.0
 """Seconds after which a condition that did not come true is a failure."""
 
 LOOK = 0.004
-"""Seconds between two looks. Textual's own 20 ms, twice a key, are most of what tests wait for."""
+"""Seconds between two checks. Textual's own 20 ms, twice per key, are most of a test's waiting."""
 
 BUSY = 0.001
-"""Seconds of processor time within a look from which on the process is still at work."""
+"""Seconds of processor time between checks above which the process is still busy."""
 
 RESTLESS = 10
-"""Looks at a process at work after which the screen is read: it may be at work and change nothing.
+"""Checks of a busy process before the screen is read: it may be busy without changing anything.
 
-Reading a screen costs as much as painting it anew.
+Reading a screen costs as much as painting it.
 """
 
 
 def screen_text(app: App[Any]) -> str:
-    """Return the text on the screen, row by row, without colours; the open tab in brackets."""
-    # What lies beneath a dialog: drawing asks for it where nothing is kept of the last frame.
+    """Return the text on the screen, row by row, without colors; the open tab in brackets."""
+    # What is below a dialog: drawing asks for it if nothing is cached of the last frame.
     visible_screen_stack.set(app._background_screens)
     strips = app.screen._compositor.render_strips()
     return "\n".join(_row_text(strip).rstrip() for strip in strips)
 
 
 def _row_text(strip: Strip) -> str:
-    """Return the text of a row; brackets take the blanks around the open tab."""
+    """Return the text of a row; brackets replace the spaces around the open tab."""
     parts: list[str] = []
     after_tab = False
     for text, style, _ in strip:
@@ -68,7 +68,7 @@ async def until_true(
         cost = time.process_time() - began
         if time.monotonic() >= deadline:
             raise AssertionError(f"it never reached that state\n{screen_text(app)}")
-        # No pause of the pilot: it asks every widget there is whether it has done its work.
+        # Not the pilot's pause, which waits for every widget.
         await wait_for_change(cost)
         began = time.process_time()
 

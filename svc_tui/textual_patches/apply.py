@@ -14,10 +14,9 @@ _warned: set[str] = set()
 
 
 def apply_patches() -> bool:
-    """Apply all fixes, and the patches for speed where they may be used; whether they may.
+    """Apply all fixes, and the speed patches if they can be used; returns whether they can.
 
-    On a version that was not tried the fixes are still wanted: one that finds no place for itself
-    there is left out.
+    On an untested version the fixes are still applied, except those that no longer fit.
     """
     if not is_tried():
         _warn(f"Textual {textual_version()} is not a tested version: its speed fixes are off.")
@@ -31,7 +30,7 @@ def apply_patches() -> bool:
 
 
 def patch_tables() -> None:
-    """Make tables quicker, where they may be; a heavy import, so not before the first paint."""
+    """Make tables faster, if possible; a slow import, so not before the first paint."""
     if is_fast():
         from svc_tui.textual_patches.table_drawing import draw_lines_once, draw_short_cells
 

@@ -11,11 +11,11 @@ import codecs
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from inspect import iscoroutine
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from rich.text import Text
 from textual import _dispatch_key, _xterm_parser, message_pump, timer
@@ -47,6 +47,9 @@ from svc_tui.textual_patches.replace import replace
 from svc_tui.textual_patches.style_faults import check_default_css, screen_css_checked
 
 # What comes from the terminal
+
+SEQUENCES = "[O]P_\x1b"
+"""The characters after ESC that begin a sequence of a terminal."""
 
 
 def accept_any_bytes() -> None:
@@ -111,6 +114,37 @@ def type_space() -> None:
     replace(_xterm_parser.XTermParser, "_sequence_to_key_events", parse_keys_with_space)
 
 
+def type_no_alt_letters() -> None:
+    """Esc and a letter soon after it are taken for Alt and that letter, which is then typed.
+
+    Terminals send Alt and a letter in one piece: what comes in two was typed as two keys, unless
+    it goes on with a sequence. Alt and a letter type nothing; bindings still get them.
+    """
+    parser = _xterm_parser.XTermParser
+    feed, parse_keys = parser.feed, parser._sequence_to_key_events
+    after_escape: WeakSet[_xterm_parser.XTermParser] = WeakSet()
+
+    def feed_apart(self: _xterm_parser.XTermParser, data: str) -> Iterator[Message]:
+        if self in after_escape and self._timeout_time and data and data[0] not in SEQUENCES:
+            self._timeout_time = 0.0
+            yield from self.tick()
+        (after_escape.add if data.endswith("\x1b") else after_escape.discard)(self)
+        yield from feed(self, data)
+
+    def parse_without_text(
+        self: _xterm_parser.XTermParser, sequence: str, alt: bool = False
+    ) -> Iterator[Key]:
+        for key in parse_keys(self, sequence, alt):
+            if alt and key.is_printable:
+                name = key.key if key.key.startswith("alt+") else f"alt+{key.key}"
+                yield Key(name, None)
+            else:
+                yield key
+
+    replace(parser, "feed", feed_apart)
+    replace(parser, "_sequence_to_key_events", parse_without_text)
+
+
 def keep_key_order() -> None:
     """Letters overtake arrows, backspace, tab and every other bound key that was typed before.
 
@@ -135,10 +169,10 @@ def read_size_in_the_loop() -> None:
     Python runs signal handlers nested: the driver's handler reads the size, is interrupted by the
     next SIGWINCH, and posts what it had read after the newer size. Here the handler reads nothing.
     """
-    start = linux_driver.LinuxDriver.start_application_mode
+    start: Any = linux_driver.LinuxDriver.start_application_mode
 
     def start_and_handle_resizes(self: linux_driver.LinuxDriver) -> None:
-        start(self)  # type: ignore[no-untyped-call]  # Textual names no types.
+        start(self)
         loop = asyncio.get_running_loop()
 
         def resized(*_: object) -> None:
@@ -185,7 +219,7 @@ def hide_locals_of_a_crash() -> None:
 
 
 def end_unstarted_workers() -> None:
-    """A worker that is cancelled before it began counts as running for ever.
+    """A worker that is cancelled before it began counts as running forever.
 
     Its coroutine is dropped with the warning that it was never awaited: two loads at once, of which
     the second replaces the first.
@@ -218,9 +252,9 @@ def page_laid_out_options() -> None:
     """
     move_page = OptionList._move_page
 
-    def move_page_if_laid_out(self: OptionList, direction: int) -> None:
+    def move_page_if_laid_out(self: OptionList, direction: Any) -> None:
         if (self.highlighted or 0) in self._index_to_line:
-            move_page(self, direction)  # type: ignore[arg-type]
+            move_page(self, direction)
 
     replace(OptionList, "_move_page", move_page_if_laid_out)
 
@@ -231,7 +265,7 @@ def page_laid_out_options() -> None:
 def release_painted_lines() -> None:
     """A cache on a method keeps up to 1,024 removed widgets with all their painted lines alive.
 
-    The two colours are all that the result depends on:
+    The two colors are all that the result depends on:
     https://github.com/Textualize/textual/issues/6665
     """
     styles_of: Callable[..., tuple[Style, Style]] = StylesCache.get_inner_outer.__wrapped__
@@ -400,6 +434,7 @@ FIXES: tuple[Callable[[], None], ...] = (
     accept_any_bytes,
     sanitize_input,
     type_space,
+    type_no_alt_letters,
     keep_key_order,
     read_size_in_the_loop,
     hide_locals_of_a_crash,

@@ -1,4 +1,4 @@
-"""Small doors into Textual, where it offers no public way: classes to build on, and questions."""
+"""Access to parts of Textual that have no public API: base classes and functions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class FaultGuard:
     """Deals with what fails in an app, which has it as its `foreign_guard`; this one does not."""
 
     def survives(self, error: Exception) -> bool:
-        """Whether an unexpected exception was dealt with; else Textual ends the app."""
+        """Whether an unexpected exception was handled; else Textual ends the app."""
         return False
 
     def holds(self, error: Exception, message: Message) -> bool:
@@ -90,15 +90,21 @@ def guard_of(app: App[Any] | None) -> FaultGuard:
 
 
 class UnusedKeys(App[None]):
-    """An app with a hook for keys whose bindings did nothing.
+    """An app with hooks for keys: before any binding, and where none did anything.
 
     Only a private method of Textual knows of them.
     """
+
+    def takes_key(self, key: str) -> bool:
+        """Called with each key; whether the app takes it before any binding and widget."""
+        return False
 
     def unused_key(self, key: str) -> None:
         """Called with a key that no binding has taken."""
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        if priority and self.takes_key(key):
+            return True
         if await super()._check_bindings(key, priority):
             return True
         if not priority:
@@ -110,7 +116,7 @@ class UnusedKeys(App[None]):
 
 
 def disable_animation(app: App[Any]) -> None:
-    """Disable blinking and animation: every such frame is sent down a line that may be slow."""
+    """Disable blinking and animation, as each frame may be sent over a slow line."""
     app.animation_level = "none"
     Input.cursor_blink._default = False
     if (text_areas := sys.modules.get("textual.widgets._text_area")) is not None:
@@ -118,7 +124,7 @@ def disable_animation(app: App[Any]) -> None:
 
 
 def stop_blink(focused: Widget) -> None:
-    """Stop the cursor of a text area that was imported, as it is heavy, after the app had begun."""
+    """Stop the cursor of a text area, which is imported after the app has started."""
     if hasattr(focused, "cursor_blink"):
         focused.cursor_blink = False
 
@@ -143,7 +149,7 @@ def add_bindings(app: App[Any], bindings: list[Binding]) -> None:
 
 
 def switchable(screen: Screen[Any], app: App[Any]) -> Screen[Any]:
-    """Return a first screen that `switch_screen` can remove: that wants to pop a callback."""
+    """Return a first screen that `switch_screen` can remove, which needs to pop a callback."""
     screen._push_result_callback(app, None)
     return screen
 
@@ -171,7 +177,7 @@ def is_leaving(error: Exception) -> bool:
 
 
 def works_for_widget() -> bool:
-    """Whether the current worker is one of a widget: the console itself can go on without it."""
+    """Whether the current worker belongs to a widget, without which the console can continue."""
     return isinstance(get_current_worker().node, Widget)
 
 
@@ -193,12 +199,12 @@ def _misses_children(node: object, error: BaseException) -> bool:
 
 
 def taken_by(handler: Any, params: tuple[object, ...]) -> tuple[object, ...]:
-    """Return as many of the parameters of a handler as it takes."""
+    """Return as many of a handler's parameters as it accepts."""
     return params[: count_parameters(handler)]
 
 
 def target_of(timer: Timer) -> object:
-    """Return the widget or app that a timer belongs to; None where it is gone."""
+    """Return the widget or app of a timer; None if it is gone."""
     return timer._target()
 
 
@@ -229,7 +235,7 @@ def close_unanswered(dialog: Screen[Any]) -> None:
 
 
 def lay_out_again(screen: Screen[Any]) -> None:
-    """Lay a screen out whose layout failed: a new one has no size then, and waits for one."""
+    """Lay out a screen whose layout failed: a new one has no size then, and waits for one."""
     screen._refresh_layout(screen.app.size)
 
 
@@ -239,13 +245,13 @@ def paint_now(screen: Screen[Any]) -> None:
 
 
 def write_to_terminal(app: App[Any], text: str) -> None:
-    """Send a sequence past the picture; does nothing without a terminal."""
+    """Send a sequence past the frames; does nothing without a terminal."""
     if app._driver is not None:
         app._driver.write(text)
 
 
 def key_queue(app: App[Any]) -> KeyQueue:
-    """Return the queue of an app's keys; kept in the app, so that they end together."""
+    """Return the queue of an app's keys, which ends with the app."""
     queue: KeyQueue | None = vars(app).get(_KEY_QUEUE)
     if queue is None:
         queue = vars(app)[_KEY_QUEUE] = KeyQueue(app, partial(deliver_event, app))

@@ -16,20 +16,20 @@ from textual.worker import Worker
 from svc_tui.textual_patches.key_routing import first_handler
 
 PATIENCE = 0.25
-"""Seconds until one looks whether the key before got lost with its widget."""
+"""Seconds until checking whether the previous key got lost with its widget."""
 
 OPENING = 2.0
 """Seconds after a key in which others wait for what it opens."""
 
 LOOKING = 0.01
-"""Seconds until one looks again whether it is there."""
+"""Seconds until checking again whether it is there."""
 
 FOLLOWING = 4
-"""The most marks that follow a key, while its effects are still on their way."""
+"""Maximum number of marks after a key, while its effects are still on their way."""
 
 
 class KeyPassed(Event, bubble=True):
-    """The key before this one has been everywhere it goes."""
+    """The previous key has reached every widget it goes to."""
 
     def __init__(self, behind: int = 0, *, over: bool = False) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class KeyQueue:
         if mark is not self._mark:
             return
         if not self._app.screen_stack:
-            return  # The app is ending, and handles no key any more.
+            return  # The app is ending, and handles no more keys.
         if mark.over:
             self._mark = None
             await self._proceed()
@@ -106,7 +106,7 @@ class KeyQueue:
                 self._mark = mark = follower
                 self._watch(mark, way)
                 return
-        # Behind what the key has set off: the focus moves by a message to the app, too.
+        # After everything that the key caused: the focus moves by a message to the app, too.
         self._mark = last = KeyPassed(over=True)
         self._app.post_message(last)
 
@@ -131,11 +131,11 @@ class KeyQueue:
 
     def _is_diverted(self, event: Event) -> bool:
         """Whether the screen has no part in this key, as it opened by itself while one typed."""
-        divert: Callable[[Event], bool] | None = getattr(self._app.screen, "divert", None)
-        return divert is not None and divert(event)
+        guard = getattr(self._app.screen, "key_guard", None)
+        return guard is not None and bool(guard.divert(event))
 
     def _held_back(self) -> bool:
-        """Whether what the key before has opened is not there yet; looks again by itself."""
+        """Whether what the previous key opened is not there yet; checks again by itself."""
         loop, screen = asyncio.get_running_loop(), self._app.screen
         left = self._delivered + OPENING - loop.time()
         # What a key sets off, a worker does, and not before its turn in the loop.
@@ -163,7 +163,7 @@ class KeyQueue:
             await self._proceed()
 
     def _watch(self, mark: KeyPassed, way: MessagePump) -> None:
-        """Look after a while whether a mark can still arrive: on a busy machine that takes time."""
+        """Check later whether a mark can still arrive: on a busy machine that takes time."""
         asyncio.get_running_loop().call_later(PATIENCE, self._look_after, mark, way)
 
     def _look_after(self, mark: KeyPassed, way: MessagePump) -> None:
@@ -180,5 +180,5 @@ class KeyQueue:
 
 
 def _gives_up(event: Event) -> bool:
-    """Whether a key stops what is under way: it must not wait for that to arrive."""
+    """Whether a key stops what is running: it must not wait for that."""
     return isinstance(event, Key) and event.key in ("escape", "ctrl+c")

@@ -1,4 +1,4 @@
-"""Replace a part of Textual by one of ours."""
+"""Replace a part of Textual."""
 
 from __future__ import annotations
 

@@ -32,12 +32,12 @@ class SelectorIndex(NamedTuple):
 
 
 def restyle(node: DOMNode, changed: frozenset[str]) -> None:
-    """Style a node and what is below it, as far as rules speak of what has changed in the node."""
+    """Style a node and its descendants, as far as rules depend on what has changed in it."""
     if not isinstance(node, Widget):
         node.update_node_styles()
         return
     if not node.is_attached:
-        return  # It is styled when it is mounted: until then its place is not known.
+        return  # It is styled when mounted: until then its place is unknown.
     sheet = node.app.stylesheet
     index = selector_index(sheet)
     cache: dict[tuple[object, ...], Any] = {}

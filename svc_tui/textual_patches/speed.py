@@ -298,7 +298,7 @@ class ChangedRegions:
 def _renders_of(compositor: Compositor, changes: ChangedRegions) -> Iterable[Any]:
     """Yield place, clip and strips of the widgets that are painted, in the compositor's order.
 
-    That is front to back, and a widget hides what is behind it, whatever its colours. A widget that
+    That is front to back, and a widget hides what is behind it, whatever its colors. A widget that
     was removed keeps its place until the next layout, but its parts have no styles any more.
     """
     first, last = changes.first, changes.last

@@ -1,4 +1,4 @@
-"""The capabilities of a terminal beyond moving its cursor; in doubt it lacks them."""
+"""The capabilities of a terminal beyond moving its cursor; unknown ones count as missing."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _ERASES = (
 )
 _SCROLLS = (*_ERASES, "screen", "xterm")
 _NEITHER = ("linux",)
-"""Without SU and SD, which the console of the kernel passes over."""
+"""Without SU and SD, which the kernel's console ignores."""
 
 
 @dataclass(frozen=True)
 class TerminalCapabilities:
-    """Sequences that may be sent beyond those that every terminal obeys."""
+    """Sequences that can be sent beyond those that every terminal supports."""
 
     erases_in_color: bool = False
     """Erased cells take the background of the pen (bce)."""
@@ -41,7 +41,7 @@ class TerminalCapabilities:
 def detect_capabilities(environ: Mapping[str, str]) -> TerminalCapabilities:
     """Return the capabilities of the terminal that the environment names."""
     term = environ.get("TERM", "")
-    plain_screen = "STY" in environ  # GNU screen, which erases without colour under any name
+    plain_screen = "STY" in environ  # GNU screen, which erases without color under any name
     return TerminalCapabilities(
         erases_in_color=term.startswith(_ERASES) and not plain_screen,
         scrolls=term.startswith(_SCROLLS) and not term.startswith(_NEITHER),

@@ -23,7 +23,7 @@ _ALWAYS_WIDE = (
 
 
 class UnsupportedText(Exception):
-    """A text that a terminal may draw in a way that is not known here."""
+    """A text that terminals may draw in unknown ways."""
 
 
 class Cell(NamedTuple):
@@ -55,11 +55,11 @@ class Piece(NamedTuple):
 
     cells: tuple[Cell, ...]
     cost: int
-    """Bytes that it takes to send it on its own, style and reset included."""
+    """Bytes needed to send it by itself, style and reset included."""
 
 
 cell = lru_cache(16384)(Cell)
-"""Cells are shared, so that most comparisons end at their identity."""
+"""Cells are shared, so that most comparisons are by identity."""
 
 
 def differing(old: Sequence[Cell], new: Sequence[Cell]) -> list[int]:
@@ -84,7 +84,7 @@ _shared = lru_cache(1024)(_Shared)
 
 @lru_cache(4096)
 def piece(text: str, sgr: str = "", link: str = "") -> Piece:
-    """The cells of a text; raises UnsupportedText where it holds what a terminal would obey."""
+    """The cells of a text; raises UnsupportedText for control characters."""
     if _OBEYED.search(text) or _OBEYED.search(link):
         raise UnsupportedText(text)
     style = pen(sgr, link)
@@ -118,7 +118,7 @@ def _clusters(text: str, style: SgrStyle) -> list[Cell]:
 
 @lru_cache(4096)
 def _sure(cluster: str, columns: int) -> bool:
-    """Marks, emoji and what is new in Unicode are as wide as each terminal thinks."""
+    """Marks, emoji and new Unicode characters have different widths in terminals."""
     if len(cluster) > 1 or unicodedata.category(cluster) in _ODD:
         return False
     if columns == 1:
@@ -128,5 +128,5 @@ def _sure(cluster: str, columns: int) -> bool:
 
 @cache
 def _always_wide() -> re.Pattern[str]:
-    """Compiled for the first wide sign: it takes as long as painting the login."""
+    """Compiled for the first wide character: it takes as long as painting the login."""
     return re.compile(_ALWAYS_WIDE)

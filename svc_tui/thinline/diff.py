@@ -22,7 +22,7 @@ WORTH_ERASING = 9
 WORTH_CLEARING = 3
 """Blanks at the end of a line that are cheaper to clear (EL) than to write."""
 SHORT_CHANGE = 20
-"""Bytes that change one colour of the pen; a longer change is worth coming back once for all."""
+"""Bytes that change one color of the pen; a longer change is worth coming back once for all."""
 
 
 class DiffRenderer:

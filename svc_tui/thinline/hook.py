@@ -1,7 +1,7 @@
 """Take frames from Textual before they are drawn; the only file of the layer that knows it.
 
-`install` is all that an app needs. It reaches into private spots of Textual, so it does nothing
-on a version on which it was not tried: that app then draws as Textual always does.
+`install` is all that an app needs. It uses private parts of Textual, so it does nothing on an
+untested version: the app then draws as usual.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from svc_tui.thinline.writer import OutputWriter
 
 FRAMES_PER_SECOND = 60.0
 LAST_ANSWERS = 0.5
-"""Seconds to wait, before the terminal is given back, for answers still on their way."""
+"""Seconds to wait for pending answers before the terminal is restored."""
 
 ANSWER_PATIENCE = 5.0
-"""Seconds after which a terminal has not answered."""
+"""Timeout for an answer of the terminal in seconds."""
 
 _LAYER = "_thin_layer"
 _WHERE = "\x1b[6n"
@@ -74,7 +74,7 @@ def output_stats(app: App[Any]) -> OutputStats | None:
 
 
 def forget(app: App[Any]) -> None:
-    """Something else wrote on the terminal: with the next frame everything is drawn again."""
+    """Redraw everything with the next frame, as something else wrote to the terminal."""
     layer: Layer | None = vars(app).get(_LAYER)
     if layer:
         layer.memory.forget()
@@ -108,7 +108,7 @@ class Layer:
         self.sender: Sender | None = None
         """None until the app has a terminal."""
         self.resized = False
-        """Set from outside the event loop; taken up with the next frame."""
+        """Set from outside the event loop; applied with the next frame."""
         self.overlay_sources: dict[object, Callable[[], Overlay | None]] = {}
         """Functions that say where a picture is to be over the cells now, by their owner."""
         self._app = app
@@ -143,7 +143,7 @@ class Layer:
         )
 
     def _paint(self, update: CompositorUpdate) -> None:
-        """Everything or nothing of an update."""
+        """All or nothing of an update."""
         self._fit()
         console = self._app.console
         colors = console._color_system or ColorSystem.TRUECOLOR
@@ -172,7 +172,7 @@ class Layer:
 
 
 class ThinDriver(LinuxDriver):
-    """Textual's own driver, with a look at what goes through it."""
+    """Textual's own driver, with a look at its input and output."""
 
     layer: Layer
 

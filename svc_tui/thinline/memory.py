@@ -121,7 +121,7 @@ class ScreenState:
         return self._drawn(move.sequence, (0, 0), shown, changed), shown, changed
 
     def _cleared(self) -> Way:
-        """Everything is erased first, in the commonest colour where the terminal can."""
+        """Everything is erased first, in the commonest color where the terminal can."""
         blanks = Counter(one for row in self._wanted for one in row if self._erasable(one))
         blank = blanks.most_common(1)[0][0] if blanks else BLANK
         shown = [[blank] * self._width for _ in range(self._height)]

@@ -1,8 +1,8 @@
 """Pictures that are drawn over cells, and that the terminal cannot tell from what is below them.
 
-Sixels are pixels: text that is written takes them away, and nothing moves them but chance. So each
-has a ground of cells, which is painted as any other text; where the whole ground is on the
-terminal, uncovered, the picture is put on it again whenever a cell of it was written.
+Sixels are pixels: written text erases them, and scrolling may or may not move them. So each has a
+background of cells, which is painted like any other text; if the whole background is on the
+terminal, uncovered, the picture is drawn again whenever one of its cells was written.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ QUESTION = "\x1b[?2026$p"
 BURST = 4
 """Frames that may follow each other at once: one key can take a few, a stream of them is capped."""
 ASK_AFTER = 1024
-"""Bytes of frames after which the terminal is asked."""
+"""Bytes of frames after which the terminal is queried."""
 LEAST_WINDOW, MOST_WINDOW = 2048, 16384
 """Bytes that may be on their way on the slowest line, and on the fastest."""
 WINDOW_SECONDS = 0.25
@@ -22,9 +22,9 @@ BLOCKED_SECONDS = 0.05
 ROOM = 16384
 """Bytes, about, that a pseudo-terminal takes before it is full."""
 LEAST_SPEED = 4096
-"""Bytes a second; a terminal that takes less is not waited for longer."""
+"""Bytes per second; a slower terminal is not waited for longer."""
 PATIENCE = 3.0
-"""Seconds after which an answer is taken for lost."""
+"""Seconds after which an answer counts as lost."""
 
 
 class FramePacer:

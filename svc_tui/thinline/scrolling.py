@@ -1,4 +1,4 @@
-"""Finds out that lines have only moved."""
+"""Detect that lines have only moved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from svc_tui.thinline.diff import BRIDGED, Row
 
 _SAMPLES = 8
 _LEAST = 3
-"""Lines that have to move before it is called scrolling."""
+"""Minimum number of moved lines that count as scrolling."""
 _PIECE = 12
 """Bytes for the way to a few cells that change, and for their pen."""
 

@@ -1,4 +1,4 @@
-"""Sends the newest frame whenever the terminal has taken the one before."""
+"""Send the newest frame whenever the terminal has accepted the previous one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from svc_tui.thinline.stats import OutputStats
 from svc_tui.thinline.writer import OutputWriter
 
 SYNC_FROM = 256
-"""Bytes below which a frame is drawn at once anyway."""
+"""Frames smaller than this, in bytes, are drawn immediately."""
 
 
 class Timer(Protocol):
@@ -22,7 +22,7 @@ class Timer(Protocol):
 
 
 class Sender:
-    """Takes frames, and drops those that a newer one has overtaken."""
+    """Takes frames, and drops those replaced by a newer one."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Sender:
             self.send()
 
     def send(self) -> None:
-        """Send what there is, whatever the line says."""
+        """Send the frame, whatever the line's state."""
         self._stop_waiting()
         if not self.running:
             return

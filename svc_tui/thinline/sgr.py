@@ -22,7 +22,7 @@ _OFF = (
 
 
 class SgrStyle(NamedTuple):
-    """Attributes and colours as parameters of SGR, and a link as OSC 8 has it."""
+    """Attributes and colors as parameters of SGR, and a link as OSC 8 has it."""
 
     attributes: frozenset[str] = frozenset()
     color: str = ""

@@ -1,4 +1,4 @@
-"""Counters of the bytes that were sent, and of those that were saved."""
+"""Counters of the bytes sent and saved."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ class OutputStats:
     frames: int = 0
     """Frames that were sent."""
     dropped: int = 0
-    """Frames that a newer one replaced before the line was free."""
+    """Frames replaced by a newer one before the line was free."""
     bytes_saved: int = 0
-    """Bytes that Textual itself would have sent more, cell for cell."""
+    """Additional bytes that Textual itself would have sent, cell for cell."""

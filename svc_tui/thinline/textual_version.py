@@ -1,4 +1,4 @@
-"""The version of Textual: which one is installed, and which ones were tried."""
+"""The installed version of Textual, and the tested ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def textual_version() -> str:
 @cache
 def _version_beside(place: Path) -> str:
     names = [found.name for found in place.glob("textual-*.dist-info")]
-    # Two of them were left by an install that broke off: then only the metadata knows.
+    # Two of them were left by an interrupted install: then only the metadata knows.
     named = names[0][len("textual-") : -len(".dist-info")] if len(names) == 1 else ""
     return named or textual.__version__
 

@@ -1,4 +1,4 @@
-"""The file behind the writing thread: it knows how much has left."""
+"""The file behind the writing thread, which knows how much has been written."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class OutputWriter:
         return took
 
     def open(self) -> None:
-        """Write at once again, after the terminal was lent to another program."""
+        """Write immediately again, after the terminal was lent to another program."""
         if self._direct is None:
             self._direct = _opened_again(self._file)
 

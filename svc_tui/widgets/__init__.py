@@ -1,1 +1,1 @@
-"""Widgets; every part can be used alone."""
+"""Widgets; each can be used by itself."""

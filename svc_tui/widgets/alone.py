@@ -26,7 +26,7 @@ SEVERITIES: Mapping[Kind, SeverityLevel] = {
 
 
 def live_alone(widget: SvcWidget) -> Callable[[], None]:
-    """Have a widget do what its page would do around it; returns what ends that."""
+    """Do for a widget what its page would do around it; returns a function that ends that."""
     _leave_fields_with_escape(widget)
     _tell_unasked_questions(widget)
     _tell_unshown_toasts(widget)
@@ -44,7 +44,7 @@ def _hear_sign_in(widget: SvcWidget) -> Callable[[], None]:
 
 
 def _tell_unasked_questions(widget: SvcWidget) -> None:
-    """Have the app say which widget shows the questions of this one's services, if none does."""
+    """Have the app name the widget that shows the questions of its services, if none does."""
 
     def tell(title: str) -> None:
         if widget.is_attached:
@@ -66,8 +66,8 @@ def _tell_unshown_toasts(widget: SvcWidget) -> None:
 
 
 def _take_idle_focus(widget: SvcWidget) -> None:
-    """Focus the main part of a widget that came later than the screen and finds no focus there."""
-    if not widget.is_attached:  # It went before it was seen.
+    """Focus the main part of a widget that was mounted late, if nothing has the focus."""
+    if not widget.is_attached:  # The widget was removed before it was shown.
         return
     screen = widget.screen
     wanted = widget.app.AUTO_FOCUS if screen.AUTO_FOCUS is None else screen.AUTO_FOCUS
@@ -76,10 +76,7 @@ def _take_idle_focus(widget: SvcWidget) -> None:
 
 
 def _leave_fields_with_escape(widget: Any) -> None:
-    """Have Esc give the focus back to the widget's main part, where letters are commands.
-
-    Where that has it already, Esc is the app's.
-    """
+    """Have Esc return the focus to the widget's main part; there, leave Esc to the app."""
     if not any(kind.__name__ in MAIN for kind in type(widget).__mro__):
         return
 

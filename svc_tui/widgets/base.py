@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextvars import ContextVar
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -20,7 +19,7 @@ from textual.geometry import Offset
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
-from textual.widgets import Input, Static
+from textual.widgets import Static
 from textual.worker import Worker
 
 from svc_tui.app.current import current_svc
@@ -35,6 +34,8 @@ from svc_tui.models.slots import Slots
 from svc_tui.terminal.ascii_filter import key_in_words
 from svc_tui.text import clean, label
 from svc_tui.widgets import key_guard
+from svc_tui.widgets.command import check_own_bindings
+from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.page_beneath import with_footer_lit
 from svc_tui.widgets.slots import slot_widgets
 
@@ -52,7 +53,7 @@ LIFE = (
     events.Mount, events.Unmount, events.Show, events.Hide,
     events.Resize, events.Focus, events.Blur,
 )  # fmt: skip
-"""The events of a widget's life: its handlers take for granted what it composed."""
+"""The lifecycle events of a widget; its handlers assume that it was composed."""
 
 
 class NoServices(RuntimeError):
@@ -94,11 +95,11 @@ def checked_svc(widget: Widget, svc: Svc | None) -> Svc | None:
 
 
 _svc_of_asker: ContextVar[Svc | None] = ContextVar("svc_of_asker", default=None)
-"""The services that the widget was handed whose worker runs now."""
+"""The services that were handed to the widget whose worker is running."""
 
 
 async def _on_behalf(svc: Svc, work: Coroutine[Any, Any, Any]) -> Any:
-    """Run something for a widget that was handed services: its dialogs use them too."""
+    """Run something for a widget with services of its own; its dialogs use them too."""
     _svc_of_asker.set(svc)
     return await work
 
@@ -120,7 +121,7 @@ def services_of_opener() -> Svc | None:
 
 
 def lacks_services(node: MessagePump) -> bool:
-    """Whether there are no services, and will be none: a console may still be booting."""
+    """Whether there are no services and none are coming; a console may still be booting."""
     return services(node) is None and not hasattr(node.app, "when_booted")
 
 
@@ -131,7 +132,7 @@ def no_services(widget: MessagePump) -> str:
 
 
 def wrong_endpoint(widget: SvcWidget) -> str:
-    """Return what to do about an endpoint that the services can't ask; "" where they can."""
+    """Return what to do about an endpoint that the services can't reach; "" if they can."""
     if (svc := services(widget)) is None:
         return ""
     from svc_tui.api.errors import ForeignOrigin
@@ -149,7 +150,7 @@ def wrong_endpoint(widget: SvcWidget) -> str:
 
 
 def no_media(widget: MessagePump) -> str:
-    """Return what to do where services are there but not started; "" where they are."""
+    """Return what to do about services that are not started; "" if they are."""
     svc = services(widget)
     if svc is None or svc.inject("svc_media_adapter", None) is not None:
         return ""
@@ -167,27 +168,12 @@ def when_booted(node: MessagePump, begin: Callable[[], object]) -> None:
 def when_drawn(node: MessagePump, begin: Callable[[], object]) -> None:
     """Call `begin`, which opens a dialog: at once in a console, else after the next refresh.
 
-    Texts of a dialog that opens before the first one keep the colours they have then: none.
+    Text of a dialog that opens before the first refresh would have no colors, and keep none.
     """
     if hasattr(node.app, "when_booted"):
         begin()
     else:
         node.call_after_refresh(begin)
-
-
-def is_typing(widget: Widget | None) -> bool:
-    """Whether letters are text where the focus is, and not commands."""
-    # A text area is a heavy import, which logins and lists do without.
-    if isinstance(widget, Input) or "textual.widgets._text_area" not in sys.modules:
-        return isinstance(widget, Input)
-    from textual.widgets import TextArea
-
-    return isinstance(widget, TextArea)
-
-
-def takes_letters(widget: Widget | None) -> bool:
-    """Whether letters are no commands in a widget: text fields, and choices that search by them."""
-    return is_typing(widget) or (widget is not None and widget.check_consume_key("a", "a"))
 
 
 MINI_SIDEBAR = 4
@@ -223,7 +209,7 @@ def language_in_words(code: str, svc: Svc | None) -> str:
 
 
 def accent_on_cursor(lines: Widget) -> str:
-    """Return the style of accented words in a list: with 16 colours its cursor has that ground."""
+    """Return the style of accented words in a list: with 16 colors its cursor has that ground."""
     return "bold" if lines.has_pseudo_class("ansi") else "bold $text-primary"
 
 
@@ -234,7 +220,7 @@ def drawable_hint(words: str, node: MessagePump) -> str:
 
 
 class StoreSubscriber(MessagePump):
-    """For widgets and screens that listen: subscribed while mounted, and not a moment longer."""
+    """For widgets and screens that subscribe to stores while they are mounted."""
 
     _stops: list[Callable[[], None]] | None = None
 
@@ -289,7 +275,12 @@ class SvcWidget(StoreSubscriber, Widget):
     """
 
     needs_services = False
-    """Whether it can do nothing without services: then one line stands in its place."""
+    """Whether it needs services; without them, one line stands in its place."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Refuse bindings that would cover built-in ones."""
+        super().__init_subclass__(**kwargs)
+        check_own_bindings(cls)
 
     def __init__(
         self,
@@ -330,7 +321,7 @@ class SvcWidget(StoreSubscriber, Widget):
 async def _show_in_its_place(widget: SvcWidget, event: Compose, words: str) -> None:
     event.prevent_default()
     widget.disabled = widget.display = True
-    # Of this one object: a class that takes events itself would be asked about every key.
+    # On this object only: a class that handles events itself would be asked about every key.
     widget.on_event = partial(_handle_idle_event, widget)  # type: ignore[method-assign]
     await widget.mount(Static(label(words), classes="no-services"))
 
@@ -353,15 +344,11 @@ async def _handle_idle_event(widget: Widget, event: Event) -> None:
         await Widget.on_event(widget, event)
 
 
-IGNORED = "A key pressed before this dialog could be read was ignored. Press it again to answer."
-NOT_TYPED = "The save was refused. What you typed after it was ignored: it is in no record."
-
-
 @checks_arguments(**WIDGET)
 class SvcModal(StoreSubscriber, ModalScreen[Any]):
     """The base of our modal screens: Esc closes it; it is dismissed only once.
 
-    What is said while it is open stands over it: on the page beneath it would be dimmed.
+    Toasts are shown over it while it is open: on the page beneath they would be dimmed.
     """
 
     DEFAULT_CSS = """
@@ -386,11 +373,10 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     ]
 
     is_question = False
-    """Whether a key answers something here: one typed before it was on the screen does not."""
+    """Whether a key answers something here; one typed before it was shown does not."""
 
     by_itself = False
-    """Whether this opens without having been asked for, perhaps in the middle of a word: it takes
-    keys only after a moment without one."""
+    """Whether this opens unasked, perhaps in the middle of a word: it takes keys after a pause."""
 
     under: Offset | None = None
     """The place on the screen where it opens, as far as there is room; None for the middle."""
@@ -406,18 +392,26 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     ) -> None:
         super().__init__(name, id, classes)
         self._svc_of_opener = services_of_opener()
+        self.key_guard = key_guard.KeyGuard(self)
 
     def render(self) -> RenderableType:
         return with_footer_lit(super().render())
 
     shows_toasts = True
-    """Whether toasts stand over this; False where it has a bar of its own, or dims nothing."""
+    """Whether toasts are shown over this; False if it has a bar itself, or dims nothing."""
 
     @on(Mount)
-    def _hear_toasts(self) -> None:
+    def _begin_hearing(self) -> None:
+        self.key_guard.begin()
         if self.shows_toasts and (svc := services(self)) is not None:
             self._said_before = svc.snack.newest
             self.listen(svc.snack)
+
+    @on(Mount)
+    def _follow_page(self) -> None:
+        # After a resize the page has its new sidebar only once it is laid out itself.
+        page = self.app.screen_stack[0]
+        page.screen_layout_refresh_signal.subscribe(self, lambda _: self._stand_over_page())
 
     @on(Mount)
     @on(events.Resize)
@@ -434,27 +428,10 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
                 top, right, bottom, _ = dialog.styles.margin
                 dialog.styles.margin = (top, right, bottom, left)
 
-    @cached_property
-    def _key_guard(self) -> key_guard.KeyGuard:
-        return key_guard.KeyGuard(self.enable_keys)
-
     @property
-    def _is_guarded(self) -> bool:
-        return self.is_question or self.by_itself
-
-    @on(Mount)
-    def _guard_keys(self) -> None:
-        if self._is_guarded:
-            self.call_after_refresh(self._wait_for_silence)
-
-    def _wait_for_silence(self) -> None:
-        self._key_guard.painted(self._silence if self.by_itself else 0)
-        self._enable_after_silence()
-
-    @property
-    def _silence(self) -> float:
-        typing = is_typing(self.covered_focus)
-        return key_guard.QUIET_SECONDS if typing else key_guard.GLANCE_SECONDS
+    def takes_keys(self) -> bool:
+        """Whether keys are accepted now."""
+        return self.key_guard.open
 
     @property
     def covered_focus(self) -> Widget | None:
@@ -462,57 +439,29 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         stack = self.app.screen_stack
         return stack[stack.index(self) - 1].focused if self in stack[1:] else None
 
-    def _enable_after_silence(self) -> None:
-        if left := self._key_guard.wait():
-            self.set_timer(left, self._enable_after_silence)
-
     def enable_keys(self) -> None:
         """Accept keys from now on; called if this is a question, or opened by itself."""
 
     def handle_early_key(self, event: Key | Paste) -> None:
-        """Handle a key that came too early; by default, say that it was ignored.
+        """Handle a key that came too early; by default, say that it was ignored."""
+        self.say_once(key_guard.IGNORED)
 
-        The key itself is not named: it may be a character of a password.
-        """
-        self._say_once(IGNORED)
-
-    def _say_once(self, words: str) -> None:
+    def say_once(self, words: str) -> None:
+        """Show a warning, unless it is shown already."""
         svc = services(self)
         if svc is not None and all(toast.message != words for toast in svc.snack.state.toasts):
             svc.snack.show(words, "warning")
 
-    @property
-    def takes_keys(self) -> bool:
-        """Whether keys are accepted now."""
-        return not self._is_guarded or self._key_guard.open
-
-    def ignore_typed_ahead(self) -> None:
-        """Ignore what was typed until now: it was meant for what did not open."""
-        self._ignored_until = Event().time
-
-    _ignored_until = 0.0
-    """Until when keys are ignored, in seconds of the clock of events."""
-
-    def divert(self, event: Key | Paste) -> bool:
-        """Handle a key that came too early; return whether it did."""
-        if event.time < self._ignored_until:
-            self._say_once(NOT_TYPED)
-            return True
-        if not self._is_guarded or self._key_guard.takes(event):
-            return False
-        self.handle_early_key(event)
-        return True
-
     async def on_event(self, event: Event) -> None:
         """Divert keys here, too: not every app asks before it delivers them."""
-        if isinstance(event, Key | Paste) and self.divert(event):
+        if isinstance(event, Key | Paste) and self.key_guard.divert(event):
             event.stop()
             event.prevent_default()
         else:
             await super().on_event(event)
 
     def on_snack_store_changed(self) -> None:
-        """The first toast brings the bar; it looks after itself from then on."""
+        """Mount the bar with the first toast; it manages itself from then on."""
         from svc_tui.widgets.shell.snack_bar import SvcSnackBar  # It is a widget of this module.
 
         new = any(toast.id > self._said_before for toast in self.svc.snack.state.toasts)
@@ -520,7 +469,7 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
             self.mount(SvcSnackBar(svc=self.svc, after=self._said_before))
 
     def on_resize(self) -> None:
-        """Put title and keys where there is room for them now."""
+        """Put the title and the keys where there is room for them now."""
         self.call_after_refresh(self._place_words)
 
     def _place_words(self) -> None:
@@ -530,13 +479,13 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
             words.place()
 
     def close(self, result: Any = None) -> None:
-        """Dismiss with a result; a second call does nothing. Under another modal, it waits."""
+        """Dismiss with a result; a second call does nothing. Under another modal, wait."""
         if not self._leaving and self.is_attached:
             self._leaving, self._result = True, result
             self._dismiss_on_top()
 
     def on_screen_resume(self) -> None:
-        """Dismiss, if that was asked for under another modal."""
+        """Dismiss, if it was asked for while another modal was open."""
         self._dismiss_on_top()
 
     def _dismiss_on_top(self) -> None:

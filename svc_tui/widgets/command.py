@@ -1,7 +1,8 @@
-"""Commands as values: binding, footer, help, palette and dim key are all made of one."""
+"""Commands as values, from which bindings, footer, help, palette and dimmed keys are made."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import isawaitable
@@ -11,8 +12,9 @@ from textual.actions import parse
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from svc_tui.models.arguments import checks_fields
-from svc_tui.models.foreign_code import failure_mark, hold, value_in_time
+from svc_tui.models.arguments import checks_fields, refused_arguments
+from svc_tui.models.foreign_code import failure_mark, hold, package_of, value_in_time
+from svc_tui.models.overrides import is_ours
 
 
 @checks_fields
@@ -21,13 +23,13 @@ class Blocked:
     """A command that can't be run now."""
 
     reason: str = ""
-    """A sentence: why, and what to do instead. Empty says that there is nothing to do it with."""
+    """A sentence: why, and what to do instead. Empty if there is nothing to act on."""
     hidden: bool = False
-    """Whether its key is not offered at all; the reason is still given when it is pressed."""
+    """Whether its key is hidden; pressing it still gives the reason."""
 
 
 def blocked_by(*reasons: str) -> Blocked | None:
-    """Return the first of these reasons that there is; None where all are empty."""
+    """Return the first reason that is not empty; None without one."""
     return next((Blocked(reason) for reason in reasons if reason), None)
 
 
@@ -50,15 +52,15 @@ class Command:
     label: str
     """One or two words for the footer and the palette."""
     run: Callable[[Any], Awaitable[object] | object]
-    """Do it; a coroutine is awaited."""
+    """Runs it; a coroutine is awaited."""
     blocked: Callable[[Any], Blocked | None] = _never
-    """Return why it can't be done now; None if it can."""
+    """Returns why it can't be run now; None if it can."""
     help: str = ""
     """A full phrase for the help; the palette offers only commands that have one."""
     group: str = ""
-    """The heading in the help; empty takes that of the controller."""
+    """The heading in the help; if empty, that of the controller."""
     shown: bool = False
-    """Whether the footer names it."""
+    """Whether it is shown in the footer."""
     key_display: str | None = None
     replaces: bool = False
     """Whether a page's command may take a key that otherwise works on every page."""
@@ -78,7 +80,7 @@ class Command:
 
 
 def checked_blocked(command: Command, target: object) -> Blocked | None:
-    """Return why a consumer's command can't be run; that it failed, where it can't say so."""
+    """Return why a consumer's command can't be run; if its check fails, say so."""
 
     def ask() -> Blocked | None:
         found: object = value_in_time(command.blocked, target)
@@ -93,10 +95,10 @@ def checked_blocked(command: Command, target: object) -> Blocked | None:
 
 
 class Controller(Protocol):
-    """A feature of a widget: an object of its own with its state and its commands."""
+    """A feature of a widget: an object with its own state and commands."""
 
     GROUP: ClassVar[str] = ""
-    """The heading in the help; empty takes that of the ids of the commands."""
+    """The heading in the help; if empty, that of the commands' ids."""
     COMMANDS: ClassVar[Sequence[Command]]
 
 
@@ -108,6 +110,60 @@ def bindings_of(*controllers: type[Controller], first: Sequence[str] = ()) -> li
     found = [command.binding for controller in controllers for command in controller.COMMANDS]
     order = {id: at for at, id in enumerate(first)}
     return [*sorted(found, key=lambda one: order.get(one.id or "", len(order)))]
+
+
+ID = re.compile(r"[A-Za-z_][\w.-]*")
+"""The id of a command."""
+
+
+def keys_of(command: Command) -> list[str]:
+    """Return the keys of a command by Textual's names."""
+    return [key.strip() for key in command.keys.split(",") if key.strip()]
+
+
+def own_key_problems(commands: Sequence[Command], bindings: Iterable[Any]) -> Iterator[str]:
+    """Yield what is wrong with the `KEYS` of a page, beside its own `BINDINGS`."""
+    bound = [*Binding.make_bindings(bindings)]
+    ids, keys = [one.id for one in bound if one.id], {one.key: one.description for one in bound}
+    for name in sorted({id for id in ids if ids.count(id) > 1}):
+        yield f'BINDINGS: two have the id "{name}"; give one of them another'
+    for command in commands:
+        whose = f'KEYS: the command "{command.id}"'
+        if command.id in ids:
+            yield f'KEYS: the id "{command.id}" is there twice; give one of them another'
+        elif not ID.fullmatch(command.id):
+            yield f'KEYS: the id "{command.id}" should be a word such as mine.report'
+        if not command.label.strip():
+            yield f"{whose} needs a label"
+        if not command.keys.strip() and not command.help.strip():
+            yield f"{whose} can't be reached: give it a key, or a help for the palette"
+        for key in keys_of(command):
+            if key in keys:
+                yield f'{whose} has the key {key}, which "{keys[key]}" has too; choose another'
+            keys[key] = command.label
+        ids.append(command.id)
+
+
+def check_own_bindings(cls: type) -> None:
+    """Raise `ConfigError` where the `BINDINGS` of a consumer's class cover keys of its base.
+
+    One with the id of the other is meant to replace it.
+    """
+    if is_ours(cls):
+        return
+    there: dict[str, Binding] = {}
+    for kind in reversed(cls.__mro__):
+        if package_of(kind) == "svc_tui":
+            found = Binding.make_bindings(vars(kind).get("BINDINGS", ()))
+            there |= {one.key: one for one in found}
+    problems = [
+        f'BINDINGS: the key {one.key} is taken by "{built_in.description}"; give it another, '
+        f'or the id "{built_in.id}" to replace it'
+        for one in Binding.make_bindings(vars(cls).get("BINDINGS", ()))
+        if (built_in := there.get(one.key)) is not None and built_in.id not in (None, one.id)
+    ]
+    if problems:
+        raise refused_arguments(cls, *problems)
 
 
 class CommandHost(Widget):
@@ -127,7 +183,7 @@ class CommandHost(Widget):
         return next((one for one in self.commands() if one[0].id == id), None)
 
     async def action_command(self, id: str) -> None:
-        """Run a command; what can't be done now is left alone."""
+        """Run a command, unless it is blocked now."""
         found = self._found(id)
         if found is not None and self.blocked(id) is None:
             command, controller = found
@@ -142,11 +198,11 @@ class CommandHost(Widget):
         return self.gate(found[0]) or found[0].blocked(found[1])
 
     def gate(self, command: Command) -> Blocked | None:
-        """Return why this widget runs a command not now, whatever its controller says."""
+        """Return why this widget doesn't run a command now, whatever its controller says."""
         return None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dim the key of what can't be done now, or don't offer it."""
+        """Dim the key of a command that can't be run now, or hide it."""
         if action != "command":
             return super().check_action(action, parameters)
         blocked = self.blocked(parameters[0])
@@ -158,11 +214,11 @@ class CommandHost(Widget):
         return blocked.reason if blocked is not None else ""
 
     def hidden_key_reason(self, binding: Binding) -> str:
-        """Return why a key is not offered here; empty where it has nothing to do with this."""
+        """Return why a key is not offered here; empty if it has nothing to do with this widget."""
         _, action, parameters = parse(binding.action)
         return self.unavailable_reason(action, parameters)
 
     def group_of(self, id: str) -> str | None:
-        """Return the heading in the help of a command; None for what is no command of this."""
+        """Return a command's heading in the help; None if it is not a command of this widget."""
         found = self._found(id)
         return None if found is None else found[0].group or found[1].GROUP

@@ -1,4 +1,4 @@
-"""focus_now: moves the focus before the next key is handled; main_part: where it belongs."""
+"""Move the focus before the next key is handled (`focus_now`), and find where it belongs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAIN: Mapping[str, str] = {
     "SvcList": "ListGrid",
     "SvcListTable": "ListGrid",
 }
-"""The part that has the focus while nothing is typed, by widget; others bind Esc themselves."""
+"""The part of each widget that has the focus while nothing is typed; others bind Esc themselves."""
 
 
 def main_part(widget: Widget) -> Widget | None:
@@ -22,7 +22,7 @@ def main_part(widget: Widget) -> Widget | None:
 
 
 def focus_now(widget: Widget, scroll_visible: bool = True) -> None:
-    """Focus a widget at once; one whose page has gone meanwhile is left alone.
+    """Focus a widget at once; one whose page has closed is left alone.
 
     `Widget.focus()` posts a message: a key, or an answer that moves the focus too, can overtake it.
     It is still used for a widget that can't have the focus itself, as it may hand it on.

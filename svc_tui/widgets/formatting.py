@@ -21,31 +21,7 @@ DAY, TO_THE_MINUTE = len("2026-03-31"), len("2026-03-31 09:30")
 _DATED = re.compile(r"\d{4}-\d\d-\d\d")
 
 NAME_KEYS = ("name", "title", "label", "text", "username", "number", "code", "file", "id")
-"""The keys that may hold the name of a related record; the first one found counts."""
-
-
-def value_at(row: Any, path: str) -> Any:
-    """The value at a dotted path of a row; None where the path leads nowhere."""
-    if isinstance(row, Mapping) and path in row:
-        return row[path]
-    for part in path.split("."):
-        if not isinstance(row, Mapping):
-            return None
-        row = row.get(part)
-    return row
-
-
-def path_exists(row: Any, path: str) -> bool:
-    """Whether a row has a value at a dotted path, or could have: what is null may hide anything."""
-    if isinstance(row, Mapping) and path in row:
-        return True
-    for part in path.split("."):
-        if row is None:
-            return True
-        if not isinstance(row, Mapping) or part not in row:
-            return False
-        row = row[part]
-    return True
+"""The keys that may hold the name of a related record; the first one found is used."""
 
 
 def words(value: Any, zone: tzinfo | None = None) -> str:
@@ -64,7 +40,7 @@ def words(value: Any, zone: tzinfo | None = None) -> str:
 
 
 def as_number(value: Any, zone: tzinfo | None = None) -> str:
-    """Digits in groups; what is no number stays what it is."""
+    """Digits in groups; anything but a number stays as it is."""
     try:
         number = Decimal(str(value))
     except InvalidOperation:
@@ -85,13 +61,13 @@ def as_money(value: Any, zone: tzinfo | None = None) -> str:
 
 
 def as_date(value: Any, zone: tzinfo | None = None) -> str:
-    """The day; of an instant, the day where the operator is."""
+    """The day; of an instant, the day in the user's time zone."""
     moment = _moment(value, zone)
     return moment.strftime("%Y-%m-%d") if moment else _as_sent(value, DAY)
 
 
 def as_datetime(value: Any, zone: tzinfo | None = None) -> str:
-    """Day and time where the operator is, and the zone; a time without one stays as it was sent."""
+    """Date and time in the user's time zone, with the zone; a time without one stays as sent."""
     moment = _moment(value, zone)
     if moment is None:
         return _as_sent(value, TO_THE_MINUTE)
@@ -116,18 +92,18 @@ def as_relative(value: Any, zone: tzinfo | None = None) -> str:
 
 
 def as_boolean(value: Any, zone: tzinfo | None = None) -> str:
-    """A sign that is not only a colour."""
+    """A sign that does not rely on color alone."""
     return NOTHING if value is None else "✓" if value else "·"
 
 
 def as_size(value: Any, zone: tzinfo | None = None) -> str:
-    """Bytes for people, also where the number came as text."""
+    """A size in bytes for people, even if the number is text."""
     number = exact(value)
     return words(value) if number is None else human_size(number)
 
 
 def as_image(value: Any, zone: tzinfo | None = None) -> str:
-    """A mark that there is a picture."""
+    """A mark for a picture."""
     return "▣" if value else NOTHING
 
 
@@ -152,14 +128,14 @@ FORMATS: Mapping[str, Callable[[Any, tzinfo | None], str]] = {
 
 
 MILLISECONDS = 10**11
-"""Numbers from here on are milliseconds since 1970: as seconds they lie after the year 5000."""
+"""Numbers from here on are milliseconds since 1970; as seconds, they'd be after year 5000."""
 
 LEAST_SECONDS = 10**8
-"""Seconds since 1970 that an instant has at least; smaller numbers are something else."""
+"""The smallest number of seconds since 1970 that is an instant."""
 
 
 def _moment(value: Any, zone: tzinfo | None) -> datetime | None:
-    """An instant in a zone; None for days, wall times, nonsense, and what no calendar there has."""
+    """An instant in a zone; None for days, local times, and dates that don't exist."""
     if isinstance(value, str) and len(value) > 10:
         try:
             value = datetime.fromisoformat(value)

@@ -1,4 +1,4 @@
-"""Modes: while a widget is in one, it takes keys before any binding sees them."""
+"""Modes: a widget in one takes keys before any binding sees them."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from textual.keys import REPLACED_KEYS, key_to_character
 
 @dataclass(frozen=True)
 class KeyMode:
-    """The keys of a mode: those to be named, and all that never reach a binding meanwhile."""
+    """The keys of a mode: those to show, and all those that never reach a binding in it."""
 
     bindings: Sequence[Binding]
     takes: Callable[[str, str | None], bool]
-    """Whether a key, with the character that it types, is taken by the widget itself."""
+    """Whether the widget itself takes a key with the character that it types."""
 
 
 def takes_all(key: str, character: str | None) -> bool:
-    """Take every key there is."""
+    """Take every key."""
     return True
 
 
 def mode_keys(*keys: tuple[str, str]) -> tuple[Binding, ...]:
-    """Return bindings that name the keys of a mode; chosen in the help, each is pressed."""
+    """Return bindings that show the keys of a mode; choosing one in the help presses it."""
     return tuple(Binding(key, f"app.simulate_key({key!r})", word) for key, word in keys)
 
 
 def mode_of(node: DOMNode) -> KeyMode | None:
-    """Return the mode that a widget is in: what its method `key_mode` says, if it has one."""
+    """Return the mode of a widget from its `key_mode` method, if it has one."""
     ask: Callable[[], KeyMode | None] | None = getattr(node, "key_mode", None)
     return ask() if ask is not None else None
 

@@ -1,4 +1,4 @@
-"""Loading: a word in place of a widget that loads."""
+"""Loading: a word in place of a widget that is loading."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 
 class Loading(Static):
-    """Stands in place of Textual's indicator, which is painted sixteen times a second."""
+    """Replaces Textual's indicator, which is painted sixteen times a second."""
 
     DEFAULT_CSS = """
     Loading {

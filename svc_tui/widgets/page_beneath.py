@@ -1,4 +1,4 @@
-"""PageBeneath: a page under a dialog, dimmed except for the footer, which names the keys."""
+"""PageBeneath: the page under a dialog, dimmed except for the footer with its keys."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.renderables.background_screen import BackgroundScreen
 
 
 class PageBeneath(BackgroundScreen):
-    """Leaves the footer's line at its full contrast, as far as no other dialog covers it."""
+    """Leaves the footer at full contrast, unless another dialog covers it."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Segments:
         lit = self._footer_line()
@@ -34,7 +34,7 @@ class PageBeneath(BackgroundScreen):
 
 
 def with_footer_lit(drawn: RenderableType) -> RenderableType:
-    """Return what a modal screen draws as its ground, with the footer legible in it."""
+    """Return the background of a modal screen, with a legible footer."""
     if isinstance(drawn, BackgroundScreen):
         return PageBeneath(drawn.screen, drawn.color)
     return drawn

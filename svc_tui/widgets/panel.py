@@ -1,4 +1,4 @@
-"""Words in the frames of panels, where there is room for frames."""
+"""Text in the frames of panels, if there is room for frames."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def is_framed(panel: Widget) -> bool:
 
 
 def status_width(panel: Widget, around: Size) -> int:
-    """Return the cells of a panel's status: those between the corners of a frame, or its line's."""
+    """Return the room for a panel's status: between the corners of its frame, or its line."""
     return max(0, panel.outer_size.width - 4) if is_framed(panel) else around.width
 
 
 def show_status(panel: Widget, line: Static, words: str) -> None:
-    """Show the status of a panel in the lower edge of its frame; without one, in a line."""
+    """Show the status of a panel in the lower edge of its frame; without one, on a line."""
     if is_framed(panel):
         panel.border_subtitle = label(words.strip())
     else:
@@ -43,7 +43,7 @@ def name_panel(panel: Widget, name: str) -> None:
 
 
 class FramedPanel(Widget):
-    """A panel with words at the right of its frame: facts above, a place in a row below.
+    """A panel with text at the right of its frame: facts above, a position below.
 
     Textual's own title and subtitle are at the left.
     """
@@ -51,13 +51,13 @@ class FramedPanel(Widget):
     _facts = _place = ""
 
     def show_facts(self, words: str) -> None:
-        """Show words in the upper edge."""
+        """Show text in the upper edge."""
         if words != self._facts:
             self._facts = words
             self.refresh(self._edge(-1))
 
     def show_place(self, words: str) -> None:
-        """Show words in the lower edge."""
+        """Show text in the lower edge."""
         if words != self._place:
             self._place = words
             self.refresh(self._edge(self.outer_size.height - 2))
@@ -66,7 +66,7 @@ class FramedPanel(Widget):
         return Region(-1, y, self.outer_size.width, 1)
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw the panel, and over its edges the words at their right."""
+        """Draw the panel, with the text over its edges."""
         strips = super().render_lines(crop)
         if not (self._facts or self._place) or not is_framed(self):
             return strips
@@ -78,7 +78,7 @@ class FramedPanel(Widget):
         return strips
 
     def _with_words(self, edge: Strip, words: str, width: int, crop: Region) -> Strip:
-        """Return an edge with words before its right corner."""
+        """Return an edge with text before its right corner."""
         shown = f" {cut(clean(words), max(1, width // 2))} "
         end = width - 2 - crop.x
         start = end - cell_len(shown)
@@ -86,13 +86,13 @@ class FramedPanel(Widget):
             return edge
         drawn = Strip([Segment(shown, self._words_style(edge))])
         before = edge.crop(0, start)
-        if start and edge.crop(start, end).text.strip(" ─-"):  # A title goes on below the words.
+        if start and edge.crop(start, end).text.strip(" ─-"):  # A title continues below the text.
             style = next((one.style for one in edge.crop(start - 1, start)), None)
             before = Strip.join([edge.crop(0, start - 1), Strip([Segment("…", style)])])
         return Strip.join([before, drawn, edge.crop(end, edge.cell_length)])
 
     def _words_style(self, edge: Strip) -> Style:
-        """Return the style of words on an edge: the colour of the subtitle on its ground."""
+        """Return the style of text on an edge: the color of the subtitle on its background."""
         ground = next((one.style.bgcolor for one in edge if one.style), None)
         color = self.styles.border_subtitle_color
         if ground is None or color.ansi is not None or ground.is_default:

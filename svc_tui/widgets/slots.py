@@ -1,4 +1,4 @@
-"""Widgets and lines that slots give, and the marks where one fails."""
+"""Widgets and lines from slots, and the marks where one fails."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
 
 MOST_WIDGETS = 200
-"""Widgets that a slot may give."""
+"""Maximum number of widgets from a slot."""
 
 LONGEST_LINE = 4000
-"""Characters of a line that a slot may give."""
+"""Maximum characters of a line from a slot."""
 
 foreign_places: WeakKeyDictionary[Widget, str] = WeakKeyDictionary()
-"""The widgets that slots gave, with the names of their slots."""
+"""The widgets from slots, with the names of their slots."""
 
 
 def slot_widgets(slots: Slots, name: str, *default: Widget, **given: object) -> Iterable[Widget]:
@@ -43,7 +43,7 @@ def slot_widgets(slots: Slots, name: str, *default: Widget, **given: object) -> 
 def foreign_widgets(
     place: str, make: Callable[..., object], *args: object, **given: object
 ) -> list[Widget] | None:
-    """Return the widgets that foreign code makes; None where it fails, and the log says why.
+    """Return the widgets that foreign code creates; None if it fails, which is logged.
 
     A widget that fails later is replaced by a mark that names its place.
     """
@@ -65,7 +65,7 @@ def foreign_widgets(
 
 
 def with_unique_ids(parent: Widget, widgets: Sequence[Widget]) -> list[Widget]:
-    """Return widgets that are to be mounted; a mark for each of a slot whose id is taken there."""
+    """Return the widgets to mount; a mark for each of a slot whose id is already taken."""
     ours = [*parent.children, *(one for one in widgets if one not in foreign_places)]
     taken = {one.id for one in ours if one.id}
     found: list[Widget] = []
@@ -96,7 +96,7 @@ class FailureMark(Static):
 
 
 def tell_failure(place: str, words: str = "") -> None:
-    """Show a toast about foreign code that has no place of its own on the screen."""
+    """Show a toast about foreign code without a place on the screen."""
     app, said = active_app.get(None), words or failure_mark(place)
     svc: Svc | None = getattr(app, "svc", None)
     if svc is not None:
@@ -110,7 +110,7 @@ tellers.append(tell_failure)
 
 
 def slot_line(name: str, fill: Callable[..., object], **given: object) -> Text | Content | str:
-    """Return the line of text that a slot makes; a mark where it fails or makes something else."""
+    """Return a slot's line of text; a mark if it fails or returns something else."""
 
     def line() -> Text | Content | str:
         return _line_of(value_in_time(fill, **given))
@@ -120,7 +120,7 @@ def slot_line(name: str, fill: Callable[..., object], **given: object) -> Text |
 
 
 def _line_of(content: object) -> Text | Content | str:
-    """Return what a slot gave as a line of text. Raises `TypeError` for what is none."""
+    """Return a slot's result as a line of text; raises `TypeError` for anything else."""
     if content is None:
         return ""
     if isinstance(content, Text | Content):
@@ -131,7 +131,7 @@ def _line_of(content: object) -> Text | Content | str:
 
 
 def widgets_of(content: object) -> list[Widget]:
-    """Return what a slot gave as widgets; a text is one, None is none. Raises `TypeError`."""
+    """Return a slot's result as widgets; a text is one, None is none. Raises `TypeError`."""
     if content is None:
         return []
     if isinstance(content, Widget):

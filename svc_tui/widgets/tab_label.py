@@ -1,4 +1,4 @@
-"""The one style of tabs: names beside each other, the open one bold and underlined."""
+"""The style of tabs: names side by side, the open one bold and underlined."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from textual.widget import Widget
 from svc_tui.text import label
 
 OPEN = "open_tab"
-"""The meta of the open tab's words, for what reads the screen without its colours."""
+"""The meta of the open tab's text, for reading the screen without colors."""
 
 
 def tab_label(widget: Widget, words: str, *, active: bool, wrong: str = "") -> Content:
-    """Return one tab with the blanks around it; without colours the open one has brackets.
+    """Return one tab with the spaces around it; without colors, the open one has brackets.
 
-    `wrong` is the mark of errors behind its words.
+    `wrong` is the error mark after its name.
     """
     mark = label(wrong, "bold $text-error")
     if not active:
@@ -27,7 +27,7 @@ def tab_label(widget: Widget, words: str, *, active: bool, wrong: str = "") -> C
 
 
 def is_plain(widget: Widget) -> bool:
-    """Whether signs have to say what colours say elsewhere."""
+    """Whether signs are needed because there are no colors."""
     if not widget.is_attached:
         return False
     return widget.app.no_color or widget.app.has_class("-ascii")

@@ -1,4 +1,4 @@
-"""Work that takes a while: quitting asks first, and `w` lists it."""
+"""Long-running work: quitting asks first, and `w` lists it."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def track_task(
     cancel: Callable[[], object] | None = None,
     ending: Callable[[], TaskResult] | None = None,
 ) -> AbstractContextManager[None]:
-    """List this among the tasks of `w` while it lasts; `ending` says what came out."""
+    """List this among the tasks of `w` while it runs; `ending` gives the result."""
     return nullcontext() if svc is None else svc.tasks.under_way(title, progress, cancel, ending)

@@ -11,10 +11,10 @@ from textual.reactive import Reactive
 from textual.widgets import Input
 
 RUN = 2.0
-"""Seconds between two keys that are undone together."""
+"""Seconds within which keys are undone together."""
 
 MOST = 200
-"""Steps that can be undone."""
+"""Maximum number of undo steps."""
 
 
 class TextLine(Input):
@@ -41,7 +41,7 @@ class TextLine(Input):
         super().__init__(value, *args, **kwargs)
 
     def begin_history(self) -> None:
-        """Forget all steps: what is here now is the beginning."""
+        """Forget all steps: the current text is the beginning."""
         self._done, self._undone = [], []
         self._newest = self.value
         self._run = (0, -1, 0.0)
@@ -53,7 +53,7 @@ class TextLine(Input):
         super()._watch_value(value)
 
     def _record(self, before: str, value: str) -> None:
-        """Keep what stood here before, unless this edit goes on with the last one."""
+        """Remember the previous text, unless this edit continues the last one."""
         by, end, now = len(value) - len(before), _end_of_change(before, value), monotonic()
         last_by, last_end, when = self._run
         goes_on = by == last_by and by in (1, -1) and end == last_end + by and now - when < RUN

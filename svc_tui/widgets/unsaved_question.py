@@ -1,4 +1,4 @@
-"""The question before something that was typed is left."""
+"""The question before unsaved text is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""WorklistDialog: one item and one value on the screen; Enter saves and goes on, Tab skips."""
+"""WorklistDialog: one item and one value at a time; Enter saves and continues, Tab skips."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from svc_tui.widgets.unsaved_question import DISCARD, SAVE, ask_about_unsaved
 
 @checks_arguments(store=WorklistStore)
 class WorklistDialog(SvcModal):
-    """Asks for one value after the other. Its commands have no letters as keys: these are text.
+    """Asks for one value after another.
 
-    A subclass has the editor: `above()` and `editor()` are its widgets, `show()` fills them,
-    `value()` is what is typed, `unsaved` whether that would be lost.
+    Its commands use no letters, which are text. A subclass has the editor: `above()` and `editor()`
+    return its widgets, `show()` fills them, `value()` returns what is typed, `unsaved` whether that
+    would be lost.
     """
 
     DEFAULT_CSS = """
@@ -86,21 +87,21 @@ class WorklistDialog(SvcModal):
         self._draw(self.store.state)
         self.run_worker(self.store.advance(), group="work")
 
-    # What a subclass has
+    # For subclasses
 
     def above(self) -> Iterable[Widget]:
-        """Yield what is above the words about an item."""
+        """Yield the widgets above the text about an item."""
         return ()
 
     def editor(self) -> Widget:
-        """Return what is typed into."""
+        """Return the widget to type into."""
         raise NotImplementedError
 
     def show(self, item: Any, same: bool) -> None:
-        """Show an item; with `same` it is the one that is shown, and what is typed stays."""
+        """Show an item; with `same` it is the current one, and typed text stays."""
 
     def value(self) -> Any:
-        """Return what is typed; None where it can't be saved, after saying why."""
+        """Return what is typed; None if it can't be saved, after saying why."""
         raise NotImplementedError
 
     @property
@@ -109,11 +110,11 @@ class WorklistDialog(SvcModal):
         raise NotImplementedError
 
     def facts(self, item: Any) -> str:
-        """Return what is known of an item, in lines."""
+        """Return the facts about an item, in lines."""
         raise NotImplementedError
 
     def others(self, item: Any) -> str:
-        """Return what helps with it, in lines."""
+        """Return help for it, in lines."""
         return ""
 
     # Hearing
@@ -123,7 +124,7 @@ class WorklistDialog(SvcModal):
         self._draw(event.state)
 
     def action_save(self) -> None:
-        """Save what is typed, and go on."""
+        """Save what is typed, and continue."""
         item = self._here
         if item is not None and (value := self.value()) is not None:
             self.run_worker(self._save(item, value), group="work")
@@ -140,13 +141,13 @@ class WorklistDialog(SvcModal):
 
     @property
     def _here(self) -> Any:
-        """The item that keys are meant for; None while the next one is not drawn yet."""
+        """The item that keys are meant for; None until the next one is drawn."""
         item = self.store.state.item
         return item if item is self._shown else None
 
     @property
     def coming(self) -> bool:
-        """Whether what is typed now is meant for the next item."""
+        """Whether typing now is meant for the next item."""
         return self.store.state.saving or self.store.state.looking
 
     async def _save(self, item: Any, value: Any) -> None:
@@ -155,7 +156,7 @@ class WorklistDialog(SvcModal):
         if await self.store.save(value):
             self.svc.snack.show("Saved.", "success")
         else:
-            self.ignore_typed_ahead()
+            self.key_guard.ignore_typed_ahead()
 
     async def _skip(self, item: Any) -> None:
         if await self._may_lose() and item is self.store.state.item:
@@ -172,7 +173,7 @@ class WorklistDialog(SvcModal):
         words = f"What you typed for this {noun} has not been saved."
         answer = await ask_about_unsaved(self.svc.confirm, "Unsaved text", words)
         if answer == SAVE and (value := self.value()) is not None:
-            await self.store.save(value)  # Which goes on to the next item by itself.
+            await self.store.save(value)  # It goes on to the next item by itself.
         return answer == DISCARD
 
     def _draw(self, state: WorkState) -> None:
@@ -197,7 +198,7 @@ class WorklistDialog(SvcModal):
         return "" if state.problem else f"Looking for the next {self.store.queue.nouns[0]}…"
 
     def say(self, words: str) -> None:
-        """Show what is wrong with what is typed."""
+        """Show what is wrong with the typed text."""
         self.query_one(".said", Static).update(label(words, multiline=True))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

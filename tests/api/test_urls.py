@@ -95,7 +95,7 @@ def test_another_origin_is_refused(url: str):
 
     assert "pw" not in str(caught.value)
     assert isinstance(caught.value, ApiError) and isinstance(caught.value, ValueError)
-    assert str(caught.value).endswith("Check the address, or use a Svc(…) of that server.")
+    assert str(caught.value).endswith("Check the address, or use a Svc(…) for that server.")
 
 
 @pytest.mark.parametrize(

@@ -325,6 +325,14 @@ class KeyedPage(SvcPage):
     KEYS = (Command("keyed.one", "ctrl+o", "One", nothing),)
 
 
+class Unbound(SvcPage):
+    """A page with a key whose action is misspelt."""
+
+    BINDINGS = [("f7", "prnt", "Print"), ("f8", "print", "Print"), ("f9", "app.quit", "Quit")]
+
+    def action_print(self) -> None: ...
+
+
 class Empty(SvcPage):
     """A page without anything."""
 
@@ -462,7 +470,12 @@ class Empty(SvcPage):
         ),
         ({"field_types": {"isbn": "nomod:Isbn"}}, '"isbn": there is no module nomod'),
         (
-            {"resources": [shelf(actions=[action(permissions=("chnge",))])]},
+            {"routes": [Route("/x", Unbound)]},
+            'the key f7 of Unbound runs the action "prnt", which Unbound does not have; did you '
+            'mean "print"?',
+        ),
+        (
+            {"resources": [shelf(model="book", actions=[action(permissions=("chnge",))])]},
             'the action "Lend" of "books" needs "chnge", which is neither a verb nor a codename',
         ),
         (
@@ -481,10 +494,6 @@ class Empty(SvcPage):
         (
             {"resources": [shelf(list_page=int)]},
             'the list_page of "books" should be a subclass of SvcPage',
-        ),
-        (
-            {"resources": [shelf(fields=[FieldDescriptor(key="a"), FieldDescriptor(key="a")])]},
-            '"books" has two fields with the key "a"',
         ),
         ({"routes": [Route("/x", int)]}, "the route /x: the page should be a subclass of SvcPage"),
         (
@@ -752,6 +761,11 @@ def test_what_may_be_in_the_way_of_a_command_is_told_at_the_start() -> None:
     assert told(Command("a.b", "f11", "Mine", nothing)) == [
         'The key f11 of the command "a.b" may never arrive: terminal windows use it.'
     ]
+    for key in ("ctrl+e", "ctrl+k", "ctrl+z"):
+        assert told(Command("a.b", key, "Mine", nothing)) == [
+            f'The key {key} of the command "a.b" edits the text while a text field has the '
+            "focus: choose another one, such as ctrl+o."
+        ]
     assert told(Command("list.mark", "", "Mine", nothing)) == [
         'The id "list.mark" belongs to a built-in command: choose another one.'
     ]
@@ -902,7 +916,7 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         commands=[
             Command("mine.later", "", "Do it later", later),
             Command("mine.fails", "ctrl+o", "Fail at once", fails),
-            Command("mine.never", "ctrl+e", "Not even asked", fails, blocked=fails),
+            Command("mine.never", "ctrl+f", "Not even asked", fails, blocked=fails),
         ],
         log=log,
         state_dir=tmp_path,
@@ -919,7 +933,7 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         await person.until(lambda: ran == ["later"])
         await person.press("ctrl+o")
         await person.until(lambda: any("mine.fails" in toast for toast in person.toasts))
-        await person.press("ctrl+e")
+        await person.press("ctrl+f")
         await person.until(lambda: any("mine.never" in toast for toast in person.toasts))
         await person.sees("Your last changes")
         assert app.svc is not None

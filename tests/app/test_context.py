@@ -187,7 +187,7 @@ async def test_a_key_that_is_given_twice_is_a_boot_error(start: Callable[..., Sv
     with pytest.raises(BootError) as refused:
         await svc.start()
 
-    told = "Cannot redefine property 'svc_media_adapter'; the plugin 05.uikit provides it"
+    told = "Can't redefine property 'svc_media_adapter'; the plugin 05.uikit provides it"
     assert str(refused.value) == told
     assert isinstance(refused.value, TypeError)
     await svc.aclose()

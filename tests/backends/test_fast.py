@@ -31,9 +31,17 @@ def fast() -> Iterator[FastProcess]:
         yield process
 
 
-def console(fast: FastProcess, folder: Path, start: str, **options: str) -> SvcApp:
+MISSPELT = """
+[[resources]]
+name = "articles"
+endpoint = "/articles"
+fields = [{ key = "titel" }, { key = "title" }]
+"""
+
+
+def console(fast: FastProcess, folder: Path, start: str, more: str = "", **options: str) -> SvcApp:
     file = folder / "svc.toml"
-    file.write_text(FILE.format(url=fast.url))
+    file.write_text(FILE.format(url=fast.url) + more)
     return demo_console(fast.url, folder / "state", user=None, start=start, file=file, **options)
 
 
@@ -134,3 +142,15 @@ def test_the_doctor_goes_by_the_description_and_says_where_it_cannot_be_used(
     file.write_text(file.read_text().replace("trailing_slash = false", ""))
     found = " ".join(svc_tui("doctor", "--config", str(file)).out.split())
     assert "is redirected to the same address without it: write trailing_slash = false" in found
+
+
+async def test_a_misspelt_field_that_pydantic_ignores_is_said_and_stays_in_the_form(
+    fast: FastProcess, tmp_path: Path
+) -> None:
+    async with person_at(console(fast, tmp_path, "/articles/3", MISSPELT)) as person:
+        await person.sees("Article 3")
+        await person.press("enter")
+        await person.type("lost")
+        await person.press("f2")
+        await person.sees("Not saved. The server did not keep titel", "lost")
+        assert not any("Saved" in toast for toast in person.toasts)

@@ -93,6 +93,45 @@ def test_a_broken_console_file_is_one_of_the_findings(tmp_path: Path) -> None:
     assert "base_ulr" in sentences(done, "bad")
 
 
+def test_every_problem_of_a_console_file_is_among_the_findings(tmp_path: Path) -> None:
+    wrong = "".join(f"wrong{number} = 1\n" for number in range(14))
+    (tmp_path / "svc.toml").write_text(f'[svc]\nbase_url = "http://127.0.0.1:1"\n{wrong}', "utf-8")
+
+    done = svc_tui("doctor", "--json", cwd=tmp_path)
+
+    said = sentences(done, "bad")
+    assert all(f'"wrong{number}"' in said for number in range(14))
+
+
+def test_every_field_of_a_file_that_can_not_be_meant_is_among_the_findings(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "svc.toml").write_text(
+        """
+[svc]
+base_url = "http://127.0.0.1:1"
+[[resources]]
+name = "books"
+endpoint = "/api/books"
+detail_base = "/nope"
+fields = [
+  { key = "price", type = "number", attrs = { min = 9, max = 3, stpe = 1 } },
+  { key = "due", type = "date", default = "tomorrowish" },
+  { key = "author", type = "fks" },
+]
+""",
+        "utf-8",
+    )
+
+    said = sentences(svc_tui("doctor", "--json", cwd=tmp_path), "doubt")
+
+    assert 'line 9: the field "price" of "books": attrs "min" is 9, which is above' in said
+    assert 'line 10: the field "due" of "books": the default is refused' in said
+    assert 'line 11: the field "author" of "books" is a fks without attrs' in said
+    assert 'unknown key "stpe" is ignored' in said
+    assert 'line 7: the detail_base of "books" is "/nope", but no route is /nope/{id}' in said
+
+
 def test_what_the_file_names_and_the_backend_has_not_is_named(
     demo: DemoProcess, tmp_path: Path
 ) -> None:
@@ -315,7 +354,7 @@ WARNED = [
     (
         '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\ncolumns = ["title"]\n'
         'fields = [{ key = "status", type = "selct" }]',
-        'has the unknown type "selct" (perhaps "select")',
+        'has the unknown type "selct"; did you mean "select"?',
     ),
 ]
 """Files about which the console warns at its start."""

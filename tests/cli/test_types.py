@@ -29,7 +29,10 @@ def test_an_unknown_type_is_told_with_the_one_that_was_meant(tmp_path: Path):
     told = [one for one in load(file, {}, environ={}, state=tmp_path).warnings if "type" in one]
     assert len(told) == 2
     assert told[0].startswith(f"{file}, line 9: ") and told[1].startswith(f"{file}, line 10: ")
-    assert 'The field "title" of "articles" has the unknown type "txt" (perhaps "text").' in told[0]
+    assert (
+        'The field "title" of "articles" has the unknown type "txt"; did you mean "text"?'
+        in told[0]
+    )
     assert '"hologram". Its values are shown and kept' in told[1]
 
 

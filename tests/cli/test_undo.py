@@ -125,7 +125,7 @@ def test_what_somebody_changed_since_is_left_alone(fresh_demo: DemoProcess, tmp_
     changed, created = undo(fresh_demo, "1"), undo(fresh_demo, "2", "--yes")
 
     assert (changed.code, created.code) == (CONFLICT, CONFLICT)
-    assert "title was changed since" in changed.err
+    assert "title changed since" in changed.err
     assert "changed after it was created" in created.err
     after = session(fresh_demo, lambda svc: svc.crud("/api/articles").detail(5))
     assert (after["title"], after["status"]) == ("Theirs", "draft")

@@ -104,7 +104,7 @@ def test_a_record_that_was_changed_meanwhile_is_left_alone(rows: Rows) -> None:
         "text = text.replace('Row 6', 'Mine').replace('Row 9', 'Nine')"
     )
     done = edited(rows, script, "6", "9", "--yes")
-    assert done.code == 6 and "Someone changed title" in done.out
+    assert done.code == 6 and "Someone else changed title" in done.out
     assert rows.process.rows()["6"]["title"] == "Theirs"
     rows.process.reset()
     assert edited(rows, script, "6", "--yes").code == CONFLICT

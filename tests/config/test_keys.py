@@ -160,8 +160,8 @@ REAL = {
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ('"list.delete" = "y"', "so it cannot open one"),
-        ('"detail.delete" = ["f4", "y"]', "so it cannot open one"),
+        ('"list.delete" = "y"', "so it must not open one"),
+        ('"detail.delete" = ["f4", "y"]', "so it must not open one"),
         ('"list.delete" = "g"', '"g" is the key of app.go, with which gg, gh and gk begin'),
         ('"list.copy" = "d"', '"d" is the key of list.copy, with which yy and yc begin'),
         ('"list.delete" = "r"', '"r" is the key of list.refresh'),

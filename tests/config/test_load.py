@@ -141,9 +141,9 @@ def test_a_base_path_stays_and_the_last_slash_goes(url: str, kept: str) -> None:
         ),
         ('base_url = "https://.."', 'names the host "..", which is not valid'),
         ('base_url = "http://host/a b"', "base_url has a space in its path"),
-        ('csrf_header = "X CSRF"', "csrf_header can only have letters, digits and"),
-        ('session_cookie = "a;b"', "session_cookie can only have letters, digits and"),
-        ('csrf_cookie = "ü"', "csrf_cookie can only have letters, digits and"),
+        ('csrf_header = "X CSRF"', "csrf_header can only contain letters, digits and"),
+        ('session_cookie = "a;b"', "session_cookie can only contain letters, digits and"),
+        ('csrf_cookie = "ü"', "csrf_cookie can only contain letters, digits and"),
     ],
 )
 def test_what_no_request_could_be_sent_with_is_refused_at_its_line(
@@ -323,7 +323,7 @@ def test_windows_line_ends_and_a_byte_order_mark_are_read(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "line", "column", "words"),
     [
-        ("title = Newsroom\n", 3, 9, "texts need quotes"),
+        ("title = Newsroom\n", 3, 9, "strings need quotes"),
         ("title = 'a'\ntitle = 'b'\n", 4, None, "this key appears twice; keep one"),
         ("columns = [ 1,\n", 3, None, "is not closed"),
         ("title = 'open\n", 3, None, "not TOML"),

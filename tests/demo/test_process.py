@@ -116,13 +116,13 @@ def test_a_taken_port_is_told_in_one_sentence(tmp_path: Path) -> None:
         with pytest.raises(RuntimeError) as failure:
             DemoProcess(tmp_path, rows=5, port=port)
 
-    assert str(failure.value) == f"Cannot use port {port} on 127.0.0.1: Address already in use."
+    assert str(failure.value) == f"Can't use port {port} on 127.0.0.1: Address already in use."
 
 
 def test_a_folder_that_is_none_is_told_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
 
-    with pytest.raises(RuntimeError, match=r"^Cannot write to \S+/file/below: Not a directory\.$"):
+    with pytest.raises(RuntimeError, match=r"^Can't write to \S+/file/below: Not a directory\.$"):
         DemoProcess(tmp_path / "file" / "below", rows=5)
 
 

@@ -27,6 +27,8 @@ from svc_tui import (
     Route,
     Svc,
     SvcApp,
+    SvcDetail,
+    SvcForm,
     TokenAuth,
     Unreadable,
     console_from,
@@ -45,6 +47,44 @@ def test_an_endpoint_without_a_slash_at_its_beginning_gets_one() -> None:
     assert Resource(name="books", endpoint="api/books").endpoint == "/api/books"
     whole = "https://cms.test/api/books"
     assert Resource(name="books", endpoint=whole).endpoint == whole
+
+
+A, B = FieldDescriptor(key="a"), FieldDescriptor(key="b")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"endpoint": "/api/books/{id}"}, "endpoint has {id}, which nothing fills in"),
+        ({"fields": [A, B, A]}, 'has two fields with the key "a"; keep one of them'),
+        ({"fields": [A], "sidebar_fields": [B, A]}, 'has two fields with the key "a"'),
+        ({"edit_fields": [A, A]}, 'has two edit_fields with the key "a"'),
+    ],
+)
+def test_a_resource_that_could_not_work_is_refused(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        Resource(**{"name": "books", "endpoint": "/api/books", **given})
+    assert told in str(refused.value)
+    assert len(refused.value.problems) == 1
+
+
+@pytest.mark.parametrize("given", [{"fields": [A, A]}, {"templates": {"page": [A, A]}}])
+def test_two_fields_of_one_key_in_an_item_are_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match='with the key "a"; keep one of them'):
+        FieldDescriptor(key="items", type="repeater", **given)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: SvcForm([A, B, A]),
+        lambda: SvcDetail("/api/books", 1, [A, A]),
+        lambda: SvcDetail("/api/books", 1, [A], sidebar_fields=[A]),
+    ],
+)
+def test_two_fields_of_one_key_in_a_bare_form_are_refused(make: Callable[[], object]) -> None:
+    with pytest.raises(ConfigError, match='two fields have the key "a"; keep one of them'):
+        make()
 
 
 @pytest.mark.parametrize("kind", [Options, Resource, FieldDescriptor, ActionDescriptor])
@@ -125,7 +165,7 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         ),
         (
             lambda: ActionDescriptor(label="Go", handler=print, inputs=[{"key": "a.b"}]),
-            ['has the input "a.b"; keys of inputs cannot contain dots'],
+            ['has the input "a.b"; keys of inputs must not contain dots'],
         ),
         (lambda: FilterDescriptor(valu="x"), ['did you mean "value"?']),
         (

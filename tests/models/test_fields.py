@@ -8,7 +8,7 @@ import pytest
 
 from svc_tui.models import foreign_code
 from svc_tui.models.base import camel, label_from
-from svc_tui.models.conditions import Matcher, is_found, value_at
+from svc_tui.models.conditions import Matcher, is_found
 from svc_tui.models.fields import Accessor, ColumnSpan, FieldDescriptor
 from svc_tui.widgets.form.text import text_problem
 
@@ -192,12 +192,6 @@ def test_a_field_without_conditions_is_always_there() -> None:
     assert FieldDescriptor(key="a").applies_to({})
 
 
-def test_a_value_behind_a_gap_is_none() -> None:
-    assert value_at({"a": {"b": 1}}, "a.b") == 1
-    assert value_at({"a": None}, "a.b") is None
-    assert value_at({}, "a.b.c") is None
-
-
 def test_an_empty_or_broken_matcher_is_refused() -> None:
     with pytest.raises(ValueError, match="has no condition"):
         Matcher.model_validate({})
@@ -213,6 +207,15 @@ def test_a_function_that_takes_other_arguments_is_refused_where_it_is_given(name
         ValueError, match=r"has the wrong parameters: wants_three\(a, b, c\) would be"
     ):
         FieldDescriptor.model_validate({"key": "title", name: wants_three})
+
+
+@pytest.mark.parametrize("name", ["visible", "show", "on_change", "validate", "validate_async"])
+def test_a_generator_is_refused_where_it_would_never_run(name: str) -> None:
+    def yields(*args: object) -> object:
+        yield
+
+    with pytest.raises(ValueError, match="must not be a generator function"):
+        FieldDescriptor.model_validate({"key": "title", name: yields})
 
 
 def test_a_function_that_does_not_say_what_it_takes_is_taken() -> None:

@@ -83,7 +83,7 @@ def test_an_explorer_holds_a_page_of_media_and_the_folders():
 
 @pytest.mark.parametrize("root", [None, {"title": "", "updir": None}, {"id": None}])
 def test_a_parent_folder_without_an_id_is_the_root(root: object):
-    assert Explorer.parse({"parent_folder": root}).parent_folder is None
+    assert Explorer.parse({"parent_folder": root, "folders": []}).parent_folder is None
 
 
 def test_an_empty_library_is_one_empty_page():
@@ -98,7 +98,16 @@ def test_an_empty_library_is_one_empty_page():
         ({"media": {"items": {}}}, "`items` of `media` should be a list"),
         ({"media": {"paginator": 3}}, "`media.paginator`"),
         ({"folders": [3]}, "a media folder should be an object, but it is a number"),
-        ({"parent_folder": "root"}, "a media folder should be an object, but it is a string"),
+        (
+            {"where": "/", "files": [], "total": 0},
+            "`folders` or `media`, but it has the keys where",
+        ),
+        ({}, "should have `folders` or `media`, but it is an empty object"),
+        ({"media": {"results": []}}, "should have `items`, but it has the keys results"),
+        (
+            {"folders": [], "parent_folder": "root"},
+            "a media folder should be an object, but it is a string",
+        ),
     ],
 )
 def test_an_explorer_of_another_shape_says_what_is_wrong(json: object, what: str):

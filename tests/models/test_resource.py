@@ -104,3 +104,17 @@ def test_a_default_tab_is_one_of_the_tabs() -> None:
 def test_two_of_one_name_cannot_be_told_apart(key: str, entries: list[Any]) -> None:
     with pytest.raises(ValidationError, match=f"has two {key}"):
         resource(**{key: entries})
+
+
+@pytest.mark.parametrize("verb", ["change", "publish"])
+@pytest.mark.parametrize("stated", [{}, {"permissions": ["view_article"]}])
+def test_a_verb_that_no_model_could_be_checked_for_is_refused(
+    verb: str, stated: dict[str, Any]
+) -> None:
+    act = {"label": "Lend", "handler": "a:b", "permissions": verb}
+
+    with pytest.raises(ValidationError, match=f'that needs "{verb}", but no model to check it for'):
+        resource(actions=[act], **stated)
+
+    assert resource(actions=[act], model="article")
+    assert resource(actions=[{**act, "permissions": "lend_book"}])

@@ -190,7 +190,7 @@ def test_a_port_that_is_taken_is_said() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         with demo_at_home("--port", str(taken.getsockname()[1])) as terminal:
-            ends_with_a_sentence(terminal, ERROR, "Cannot use port", "Address already in use.")
+            ends_with_a_sentence(terminal, ERROR, "Can't use port", "Address already in use.")
 
 
 @pytest.mark.parametrize(

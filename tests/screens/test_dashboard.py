@@ -61,7 +61,7 @@ def lists_asked(backend: FakeBackend) -> list[str]:
 async def test_cards_count_and_lead_to_what_they_count(console: Any) -> None:
     async with console(size=(120, 40), uikit={"languages": {"it": "Roman"}}) as person:
         await person.sees("Drafts        93", "In review     58", "Published    149", "Cancelled")
-        await person.sees("Active: Yes", "Pictures", "Missing texts")
+        await person.sees("Active: Yes", "Pictures", "Missing text")
         await person.sees("Articles: Roman title", "Media: alt text")
         await person.settles()
         await person.sees("¶ Articles      300", "# Tags           30")

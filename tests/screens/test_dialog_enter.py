@@ -62,7 +62,7 @@ async def test_esc_leaves_a_text_then_asks_before_it_drops_what_was_typed(
         await person.type(f"{tmp_path}/*.png")
         await person.press("enter")
         await person.until(lambda: isinstance(person.app.screen, UploadDialog))
-        await person.sees("Texts in English of cat.png (1 of 2)", "Upload (Enter)")
+        await person.sees("Text in English of cat.png (1 of 2)", "Upload (Enter)")
         dialog = person.app.screen
         await person.sees("Enter Upload")
         await person.sees_no("Ctrl+F browses")

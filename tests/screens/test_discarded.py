@@ -51,6 +51,15 @@ def is_asked(person: Person) -> bool:
     return isinstance(person.app.screen, SvcConfirmDialog)
 
 
+async def typed_and_discarded(person: Person) -> None:
+    """The other name was given up, to go Home."""
+    await typed_into(person)
+    person.app.run_worker(person.app.svc.router.push("/"))
+    await person.until(lambda: is_asked(person))
+    await person.press("x")
+    await person.sees("Discarded. Press u to bring it back.")
+
+
 @pytest.mark.parametrize(
     "keys", ["1x", "2x", "qx", "Hx", "Lx", "-x", "ghx", "gmx", "Jx", "Kx", "Cx"]
 )
@@ -128,13 +137,30 @@ async def test_u_brings_it_back_from_any_page_and_from_the_record_itself(console
         await person.sees(TYPED)
 
 
-async def test_u_undoes_a_save_that_came_after_what_was_discarded(console: Console) -> None:
+async def test_u_on_a_page_of_something_else_says_what_it_would_restore_and_asks(
+    console: Console,
+) -> None:
     async with console(start="/categories/1") as person:
         await typed_into(person)
-        person.app.run_worker(person.app.svc.router.push("/"))
-        await person.until(lambda: is_asked(person))
-        await person.press("x")
-        await person.sees("Discarded. Press u to bring it back.")
+        await discard(person)
+        await person.goes_to("/orders")
+        await person.sees("of 200")
+        await person.settles()
+        person.dismiss_toasts()
+        await person.press("u")
+        await person.sees("Restore discarded changes?", "/categories/1", "1 value, discarded")
+        await person.press("n")
+        await person.until(lambda: not is_asked(person))
+        assert person.location.startswith("/orders")
+        await person.press("u")
+        await person.sees("Restore discarded changes?")
+        await person.press("y")
+        await person.sees(TYPED)
+
+
+async def test_u_undoes_a_save_that_came_after_what_was_discarded(console: Console) -> None:
+    async with console(start="/categories/1") as person:
+        await typed_and_discarded(person)
         await person.goes_to("/categories/1")
         await typed_into(person)
         await person.press("f2")
@@ -150,11 +176,7 @@ async def test_a_draft_that_is_not_brought_back_after_all_is_put_into_no_form(
     console: Console,
 ) -> None:
     async with console(start="/categories/1") as person:
-        await typed_into(person)
-        person.app.run_worker(person.app.svc.router.push("/"))
-        await person.until(lambda: is_asked(person))
-        await person.press("x")
-        await person.sees("Discarded. Press u to bring it back.")
+        await typed_and_discarded(person)
         await person.goes_to("/categories/2")
         await person.until(lambda: bool(person.app.screen.query(Input)))
         await person.settles()
@@ -175,11 +197,7 @@ async def test_a_draft_that_is_not_brought_back_after_all_is_put_into_no_form(
 
 async def test_the_next_user_brings_nothing_back(console: Console) -> None:
     async with console(start="/categories/1") as person:
-        await typed_into(person)
-        person.app.run_worker(person.app.svc.router.push("/"))
-        await person.until(lambda: is_asked(person))
-        await person.press("x")
-        await person.sees("Discarded. Press u to bring it back.")
+        await typed_and_discarded(person)
         await person.app.svc.auth.logout()
         await person.sees("Password")
         await person.settles()
@@ -190,11 +208,7 @@ async def test_what_was_discarded_is_listed_after_a_restart_and_not_offered(
     console: Console,
 ) -> None:
     async with console(start="/categories/1") as person:
-        await typed_into(person)
-        person.app.run_worker(person.app.svc.router.push("/"))
-        await person.until(lambda: is_asked(person))
-        await person.press("x")
-        await person.sees("Discarded. Press u to bring it back.")
+        await typed_and_discarded(person)
     async with console(start="/categories/1") as person:
         await person.sees("#1", "Save and close")
         await person.settles()

@@ -150,6 +150,10 @@ async def is_async(*args: Any, **given: Any) -> Any:
     return "too late"
 
 
+def gives_a_coroutine(*args: Any, **given: Any) -> Any:
+    return is_async()
+
+
 def says_false(*args: Any, **given: Any) -> Any:
     return False
 
@@ -821,8 +825,10 @@ async def test_a_field_that_fails_leaves_the_others(own: Opens, method: str, bad
         assert SECRET not in logged()
 
 
-@pytest.mark.parametrize("hook", ["show", "record_changed"])
-@pytest.mark.parametrize("bad", [raises, lambda self: "takes no draft"])
+@pytest.mark.parametrize(
+    ("hook", "bad"),
+    [("show", raises), ("record_changed", raises), ("show", lambda self: "takes no value")],
+)
 async def test_a_field_that_cannot_follow_its_record_is_told_and_edited(
     own: Opens, hook: str, bad: Any, fresh_demo: DemoProcess
 ):
@@ -899,12 +905,13 @@ async def test_what_fails_while_it_is_removed_is_told_and_what_was_typed_is_kept
         assert "Lamp" not in logged()
 
 
-async def test_a_hook_of_a_field_that_hangs_or_is_async_costs_its_field(own: Opens):
+async def test_a_hook_of_a_field_that_hangs_or_returns_a_coroutine_costs_its_field(own: Opens):
     async with own(start="/tags/1") as person:
         assert person.app.svc is not None
         await person.sees("Slug")
         registry = person.app.svc.inject("svc_form_registry")
-        hooks = [(name, bad) for name in ("written", "content", "put") for bad in (hangs, is_async)]
+        fail = (hangs, gives_a_coroutine)
+        hooks = [(name, bad) for name in ("written", "content", "put") for bad in fail]
         for number, (name, bad) in enumerate(hooks, 2):
             kind = type("OddField", (TextField,), {name: bad, "__module__": __name__})
             registry._entries["text"] = kind
@@ -1055,7 +1062,7 @@ async def test_what_is_no_text_costs_the_mark_of_its_field(demo: DemoProcess):
         assert "it should return a value, not an object" in logged()
 
 
-@pytest.mark.parametrize("bad", [raises, leaves, hangs, is_async, says_false])
+@pytest.mark.parametrize("bad", [raises, leaves, hangs, gives_a_coroutine, says_false])
 async def test_a_check_that_fails_is_told_and_keeps_nobody_from_saving(
     own: Opens, bad: Any, fresh_demo: DemoProcess
 ):

@@ -141,3 +141,18 @@ async def test_what_is_too_large_for_the_server_is_kept_and_saved_when_it_is_sho
         await person.until(lambda: "Saved." in person.toasts)
         after = await stored(person)
         assert (after["title"], after["body"]) == ("Much to say", "Short.")
+
+
+async def test_a_condition_on_a_value_that_is_nowhere_is_told(editing: Opening):
+    fields = (
+        {"key": "slug"},
+        {"key": "a", "when": {"phase_of_moon": "full"}},
+        {"key": "b", "when": {"phase_of_sun": {"empty": True}}},
+        {"key": "c", "when_not": {"status": "draft"}},
+    )
+    async with editing(*fields) as person:
+        said = (
+            'The condition of the field "a" names "phase_of_moon", which the record does not have.'
+        )
+        await person.until(lambda: said in person.toasts)
+        assert not any("phase_of_sun" in one or '"status"' in one for one in person.toasts)

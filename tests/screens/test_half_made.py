@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from pathlib import Path
 from typing import Any
@@ -190,3 +191,24 @@ async def test_async_code_that_never_waits_is_named_when_it_goes_on(
             await pilot.press(key)
         await until_true(app, lambda: f"function {name} has not returned" in logged())
         await until(pilot, f"⚠ function {name} took more than", 8)
+
+
+async def test_a_task_of_a_page_that_fails_is_told_and_logged(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    class Desk(SvcPage):
+        def content(self) -> list[Widget]:
+            return [Static("THE DESK")]
+
+        def on_mount(self) -> None:
+            asyncio.get_running_loop().create_task(self.fetch())
+
+        async def fetch(self) -> None:
+            raise RuntimeError("a bug of mine")
+
+    app = console(backend, tmp_path, "/desk", routes=[Route("/desk", Desk)])
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "⚠ task Desk.fetch failed · see :log", 8)
+        await until(pilot, "THE DESK", 8)
+        assert "a bug of mine" in logged()

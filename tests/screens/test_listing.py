@@ -407,7 +407,7 @@ async def test_a_row_is_carried_over_pages_and_dropped_once(
         await person.until(lambda: table_of(person).grid.keys[0] == "21")
         assert len([one for one in sent if "update_order" in one]) == 2
         await person.press("u")
-        await person.sees("No change of yours in this list can be undone.")
+        await person.sees("None of your changes in this list can be undone.")
 
 
 async def test_a_move_can_be_taken_back_and_is_refused_while_searching(console: Console):

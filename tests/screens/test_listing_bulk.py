@@ -309,7 +309,9 @@ async def test_one_key_takes_a_whole_bulk_edit_back(console: Console, fresh_demo
         await person.until(lambda: "Undo “Edit fields”: 3 ok" in person.toasts)
         await person.until(lambda: titles_of(person) == before)
         await person.press("u")
-        await person.until(lambda: any("yours in this list" in said for said in person.toasts))
+        await person.until(
+            lambda: any("your changes in this list" in said for said in person.toasts)
+        )
 
 
 async def test_what_somebody_changed_since_stays_and_is_told_when_many_are_undone(
@@ -323,7 +325,7 @@ async def test_what_somebody_changed_since_stays_and_is_told_when_many_are_undon
         await person.press("u")
         await person.sees("Undo “Edit fields” in 3 rows?")
         await person.press("y")
-        await person.sees("2 ok, 1 skipped", "Title was changed since: open it and press u")
+        await person.sees("2 ok, 1 skipped", "Title changed since: open it and press u")
         await person.press("escape")
         await person.until(lambda: titles_of(person) == [before[0], "Theirs", before[2]])
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
+import pytest
+
 from svc_tui.api.errors import Unreachable
 from svc_tui.widgets.shell.sidebar import SvcSidebarList
 from tests.console import Person
-from tests.screens.lists import settled, store_of, table_of
+from tests.screens.lists import hold, settled, store_of, table_of
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -73,6 +75,30 @@ async def test_what_changes_while_a_page_is_on_its_way_does_not_leave_the_cursor
         await person.until(lambda: cursor(person) == (2, 0))
         await person.press(*["down"] * 9)
         assert cursor(person) == (2, 9)
+
+
+@pytest.mark.parametrize("key", ["0", "s"])
+async def test_the_cursor_lands_in_no_other_list_than_the_one_whose_page_was_turned(
+    console: Console, key: str
+):
+    async with console(start="/articles?search=a&page=2") as person:
+        await person.sees("21-40 of")
+        await settled(person)
+        store = store_of(person)
+        store.source.changed()  # The page before is not at hand.
+        searched = store.state.query
+        go_on = hold(
+            person, lambda request: {*request.url.params} & {"search", "ordering"} == {"search"}
+        )
+        await person.press("up")
+        await person.until(lambda: store.state.loading)
+
+        await person.press(key)
+
+        await person.until(lambda: store.state.current and store.state.query != searched)
+        go_on.set()
+        await settled(person)
+        assert cursor(person) == (1, 0)
 
 
 async def test_after_a_page_that_failed_the_next_one_can_be_reached_again(console: Console):

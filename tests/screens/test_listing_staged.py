@@ -189,7 +189,7 @@ async def test_what_somebody_else_changed_is_chosen_before_it_is_sent(
         await person.press("W")
         await person.sees("Ctrl+S Send")
         await person.press("f2")
-        await person.sees("Someone changed Title meanwhile")
+        await person.sees("Someone else changed Title:")
         await person.press("escape", "W")
         await person.sees("Ctrl+S Send")
         await person.press("enter")

@@ -140,7 +140,7 @@ async def test_a_row_that_changed_meanwhile_is_left_out_and_says_so(
 
         person.app.edit_outside = edit_outside  # type: ignore[attr-defined]
         await person.press("E")
-        await person.sees("Edit 1 of 2 rows?", "The record was changed since.")
+        await person.sees("Edit 1 of 2 rows?", "The record has changed since.")
         await person.press("up", "up", "space", "enter")
         await person.until(lambda: "Edit: 1 ok" in person.toasts)
         assert (await record(person, keys[0]))["title"] == "Theirs"
@@ -160,11 +160,11 @@ async def test_of_two_runs_at_once_neither_overwrites_the_other(
         await person.settles()
         await crud.partial_update(int(keys[1]), {"title": "Theirs"})
         await person.press("enter")
-        await person.sees("Edit: 1 ok, 1 failed", "Someone changed")
+        await person.sees("Edit: 1 ok, 1 failed", "Someone else changed")
         assert (await record(person, keys[1]))["title"] == "Theirs"
         assert (await record(person, keys[0]))["title"].startswith("No. ")
         await person.press("R")
-        await person.sees("Edit: 1 failed", "Someone changed")
+        await person.sees("Edit: 1 failed", "Someone else changed")
         assert (await record(person, keys[1]))["title"] == "Theirs"
 
 

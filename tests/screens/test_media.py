@@ -261,7 +261,7 @@ async def test_pasted_files_are_asked_about_and_each_gets_its_line(
         await person.sees("Upload 2 files (503 B) to Empty?", "Skipped empty.png", "gone.png")
         await person.press("enter")
 
-        await person.sees("Files of this name are not accepted.")
+        await person.sees("Files with this name are not accepted.")
         await person.sees("the file is empty", "no such file or directory")
         await person.sees("1 uploaded · 1 failed · 2 skipped", "my cat  ")
         await person.until(lambda: any("1 file uploaded" in toast for toast in person.toasts))
@@ -335,7 +335,7 @@ async def test_a_file_that_is_refused_leaves_the_keys_to_the_library_and_says_wh
         await person.press("enter")
         await person.sees("Upload file")
         await person.press("enter")
-        await person.sees("✗ reject-me.png", "Files of this name are not accepted.")
+        await person.sees("✗ reject-me.png", "Files with this name are not accepted.")
         await person.until(lambda: person.app.focused is page(person).manager.gallery.view)
 
 
@@ -352,7 +352,7 @@ async def test_escape_takes_the_marks_away_before_it_leaves_the_folder(console: 
         await person.until(lambda: not manager.store.state.edit_list)
         await person.sees("Media › Photos")
         await person.press("escape")
-        await person.until(lambda: manager.here is None)
+        await person.until(lambda: manager.store.state.parent_folder is None)
 
 
 async def test_files_found_anywhere_are_shown_with_the_names_of_their_folders(console: Any) -> None:

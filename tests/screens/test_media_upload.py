@@ -73,7 +73,7 @@ async def test_texts_are_for_the_main_language_and_others_are_written_later(
     async with console(start="/media") as person:
         await person.sees("▸ Photos")
         await paste(person, str(one))
-        await person.sees("Texts in English of one.png · e adds other languages later")
+        await person.sees("Text in English of one.png · e adds other languages later")
 
 
 async def test_no_key_that_types_now_is_offered_in_an_empty_folder(console: Any) -> None:

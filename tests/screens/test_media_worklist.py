@@ -50,7 +50,7 @@ async def test_enter_saves_and_brings_the_next(console: Any, fresh_demo: DemoPro
         first = screen.store.state.item
         assert first is not None
         await person.press("enter")
-        await person.sees("Enter a text, or press PgDn to skip this file.")
+        await person.sees("Enter text, or press PgDn to skip this file.")
         await person.type("una barca")
         await person.press("enter")
         await person.until(lambda: screen.store.state.written == 1)
@@ -75,7 +75,11 @@ async def test_a_folder_is_worked_through_f2_saves_and_another_day_goes_on_there
     async with console(start=f"/media?folder={photos}") as person:
         await person.sees("▸ 2025")
         manager = page(person).manager
-        await person.until(lambda: manager.here is not None and not manager.store.state.loading)
+        await person.until(
+            lambda: (
+                manager.store.state.parent_folder is not None and not manager.store.state.loading
+            )
+        )
         await person.press("a")
         await person.sees("Worklist in Photos and the folders in it")
         await person.type("alt text in it")
@@ -138,7 +142,7 @@ async def test_the_gallery_shows_only_what_lacks_a_text_and_the_worklist_takes_i
         await person.press("enter")
         state = page(person).manager.store
         await person.until(lambda: state.state.missing is not None and not state.state.loading)
-        await person.sees("no alt text in it", "no alt: it")
+        await person.sees("no alt text in it", "no alt text: it")
         await person.until(lambda: "missing=alt_text.it" in person.location)
         assert all(not media.text("alt_text", "it") for media in state.state.medias)
         assert "#" not in "".join(str(name) for name in state.state.names.values())

@@ -261,7 +261,9 @@ async def test_the_last_save_is_taken_back_after_a_question(fresh_demo, console)
         await person.until(lambda: "Undone: Slug." in person.toasts)
         assert (await stored(person))["slug"] == slug
         await person.press("u")
-        await person.until(lambda: any("yours to this record" in said for said in person.toasts))
+        await person.until(
+            lambda: any("your changes to this record" in said for said in person.toasts)
+        )
 
 
 async def test_an_undo_shows_what_somebody_changed_since(fresh_demo, console):
@@ -325,7 +327,9 @@ async def test_the_list_takes_its_last_write_back_and_stays(fresh_demo, console)
         after = await stored(person, f"/api/articles/{key}/")
         assert after["featured"] == before["featured"]
         await person.press("u")
-        await person.until(lambda: any("yours in this list" in said for said in person.toasts))
+        await person.until(
+            lambda: any("your changes in this list" in said for said in person.toasts)
+        )
 
 
 async def test_the_list_leads_to_the_record_where_somebody_wrote_since(fresh_demo, console):

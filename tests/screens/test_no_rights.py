@@ -57,5 +57,5 @@ def test_many_pages_are_not_all_named_and_other_rights_are_no_rights() -> None:
 
     assert "and 1 more page\n" in nothing_to_open(user, dict([*refused.items()][:9]))
     said = nothing_to_open(user, refused)
-    assert said.startswith("Signed in as eve (guests), with permissions for none of its pages")
+    assert said.startswith("Signed in as eve (guests), with no permission for any page")
     assert "  Page 7: view_p7\n  and 4 more pages\n" in said and "view_p8" not in said

@@ -21,7 +21,7 @@ async def in_the_grid(person: Person) -> MediaGrid:
     await person.press("V")
     await person.until(lambda: person.app.screen.query(MediaGrid))
     grid = person.app.screen.query_one(MediaGrid)
-    await person.until(lambda: grid._looks and not grid._fetching)
+    await person.until(lambda: grid.looking.looks and not grid.looking.fetching)
     await person.settles()
     return grid
 

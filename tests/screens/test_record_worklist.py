@@ -104,7 +104,7 @@ async def test_what_somebody_changed_first_is_shown_and_what_was_typed_stays(
         await person.press("end")
         await person.type(" mine")
         await person.press("enter")
-        await person.sees("Not saved. Someone changed it meanwhile.", "Stored: Theirs", " mine")
+        await person.sees("Not saved. Someone else changed it.", "Stored: Theirs", " mine")
         assert (await record(person, key))["title"] == "Theirs"
         await person.settles()
         await person.press("f2")

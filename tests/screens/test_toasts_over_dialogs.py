@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
 import pytest
+from rich.cells import cell_len
 from textual._context import visible_screen_stack
 from textual.color import Color
 
@@ -21,7 +22,8 @@ def ground_of(person: Person, text: str) -> Color | None:
     visible_screen_stack.set(person.app._background_screens)
     for strip in person.app.screen._compositor.render_strips():
         if (start := strip.text.find(text)) >= 0:
-            behind = next(iter(strip.crop(start, start + 1)))
+            cells = cell_len(strip.text[:start])
+            behind = next(iter(strip.crop(cells, cells + 1)))
             assert behind.style is not None and behind.style.bgcolor is not None
             return Color.from_rich_color(behind.style.bgcolor)
     return None

@@ -53,3 +53,25 @@ def test_only_what_an_event_makes_untrue_is_taken_away() -> None:
     snack.end(LEFT)
     assert [toast.message for toast in snack.state.toasts] == ["Saved."]
     assert [toast.message for toast in snack.history] == ["of the page", "Saved."]
+
+
+async def test_a_toast_leaves_what_is_marked_in_sight(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        await person.press("u")
+        await person.sees("No change of yours in this list can be undone.")
+        await person.press("space", "space")
+        await person.sees("2 marked")
+        assert "No change of yours in this list can be undone." in person.text()
+
+
+async def test_what_the_library_says_of_u_stays_there(console: Console) -> None:
+    async with console(start="/media") as person:
+        await person.sees("Photos")
+        await person.settles()
+        await person.press("u")
+        await person.sees("changes to files can't be undone")
+        await person.press("1")
+        await person.until(lambda: person.location != "/media")
+        await person.until(lambda: shown(person) == [])

@@ -192,7 +192,7 @@ async def test_keys_behind_a_folder_are_meant_for_what_is_in_it(console: Console
         go_on = hold(person, lambda request: True)
         burst(person, "\nj\n")
         await person.until(lambda: manager.store.state.loading)
-        assert manager.here is None
+        assert manager.store.state.parent_folder is None
         go_on.set()
         await person.until(lambda: len(manager.store.state.parent_folders) == 2)
         assert manager.store.state.parent_folders[0].name == "Photos"
@@ -290,7 +290,7 @@ async def test_what_a_slow_save_outlasts_stays_in_the_form_it_was_typed_into(
         await person.press(*"BB")
         await person.sees(" AABB")
         go_on.set()
-        await person.sees("Saved, but not what is in Title now.", " AABB")
+        await person.sees("Saved, but not what you typed since: Title.", " AABB")
         await person.settles()
         await person.press("ctrl+s")
         await person.sees_no("Quick edit:")

@@ -9,15 +9,17 @@ from pathlib import Path
 from weakref import ref
 
 import pytest
-from textual.app import App, ComposeResult
-from textual.containers import VerticalScroll
+from textual._xterm_parser import XTermParser
+from textual.app import App
+from textual.events import Key
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Label, Static
 
 from svc_tui.textual_patches.apply import apply_patches
 from tests.console import wait_until
 from tests.pty.terminal import Terminal
-from tests.textual_patches.programs import run
+from tests.textual_patches.programs import Lines, run
 
 ECHO = """
 import os
@@ -78,6 +80,43 @@ def test_a_byte_that_is_no_text_is_shown_as_such() -> None:
 def test_keys_arrive_as_they_were_typed(sent: bytes, patched: str) -> None:
     # What comes of them unpatched depends on how the bytes are cut, so that is not asserted.
     echoed(sent, patched=True)(patched)
+
+
+def keys_of(*pieces: str) -> list[str]:
+    """The keys that pieces of input are read as, and in brackets those that type something."""
+    parser, found = XTermParser(), list[Message]()
+    for piece in pieces:
+        found += parser.feed(piece)
+    parser._timeout_time = parser._timeout_time and 0.0
+    found += parser.tick()
+    keys = [one for one in found if isinstance(one, Key)]
+    return [f"[{one.character}]" if one.is_printable else one.key for one in keys]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "keys"),
+    [
+        (("\x1b", "x"), ["escape", "[x]"]),
+        (("ab\x1b", "."), ["[a]", "[b]", "escape", "[.]"]),
+        (("\x1b", "\r"), ["escape", "enter"]),
+        (("\x1b", "\x1b", "x"), ["escape", "escape", "[x]"]),
+        (("\x1bx",), ["alt+x"]),
+        (("\x1b.",), ["alt+full_stop"]),
+        (("\x1b", "[A"), ["up"]),
+        (("\x1b", "OA"), ["up"]),
+        (("\x1b[", "A"), ["up"]),
+    ],
+)
+def test_escape_and_a_letter_are_two_keys_and_alt_types_nothing(
+    pieces: tuple[str, ...], keys: list[str]
+) -> None:
+    assert apply_patches()
+    assert keys_of(*pieces) == keys
+
+
+def test_escape_and_a_letter_type_the_letter_unpatched() -> None:
+    with run(ECHO, patched=False) as terminal:
+        terminal.wait_for("▔").send(b"\x1bx").wait_for("values ['x', '']")
 
 
 def test_an_escape_in_a_paste_scrambles_it_unpatched() -> None:
@@ -202,17 +241,6 @@ def test_the_painted_lines_of_closed_screens_are_released() -> None:
         terminal.wait_for("alive: 8")
     with run(LEAK, patched=True) as terminal:
         terminal.wait_for(lambda seen: any(f"alive: {n}" in seen.text() for n in (0, 1)))
-
-
-class Lines(App[None]):
-    """More lines than fit."""
-
-    CSS = "Static { height: 1; }"
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll():
-            for number in range(40):
-                yield Static(f"line {number}")
 
 
 REMOVED = """

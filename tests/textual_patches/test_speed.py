@@ -18,7 +18,7 @@ from svc_tui.textual_patches.apply import apply_patches
 from svc_tui.textual_patches.speed import WakingSelector
 from tests.console import wait_until
 from tests.pty.terminal import Terminal
-from tests.textual_patches.programs import run
+from tests.textual_patches.programs import Lines, run
 
 STYLING = """
 import asyncio, os
@@ -171,17 +171,6 @@ asyncio.run(main())
 def test_a_screen_that_is_laid_out_and_repainted_is_painted_once(how: str, pictures: int) -> None:
     with Terminal([sys.executable, "-c", PICTURES, how]) as terminal:
         terminal.wait_for(f"pictures {pictures} end")
-
-
-class Lines(App[None]):
-    """More lines than fit."""
-
-    CSS = "Static { height: 1; }"
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll():
-            for number in range(40):
-                yield Static(f"line {number}")
 
 
 @pytest.mark.parametrize("scrolled", [False, True], ids=["laid out", "scrolled"])

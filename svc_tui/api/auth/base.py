@@ -24,11 +24,12 @@ from svc_tui.api.errors import (
     ValidationFailed,
     WrongEndpoint,
     guard_part,
-    value_at,
 )
 from svc_tui.api.responses import parsed, raise_for_status
 from svc_tui.models.arguments import checks_fields, refused_arguments
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.foreign_code import GuardedCall
+from svc_tui.models.overrides import check_overrides
 from svc_tui.models.records import PERMISSION_KEYS, UserProfile, checked_profile_map, require_object
 
 if TYPE_CHECKING:
@@ -38,12 +39,12 @@ if TYPE_CHECKING:
     from svc_tui.api.session import Tokens
 
 ANSWER_LIMIT = 1.0
-"""The largest answer to a sign-in, a refresh or a sign-out that is read, in MB."""
+"""Maximum size in MB of an answer to a sign-in, a refresh or a sign-out."""
 
 TOO_BUSY = 429
 
 REFUSED = (400, 401, 403, 422)
-"""Statuses by which a backend refuses a refresh."""
+"""Statuses that mean a refused refresh."""
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
@@ -87,6 +88,14 @@ def profile_places(kind: type, given: Mapping[str, str] | None) -> Mapping[str, 
         raise refused_arguments(kind, f"profile_map {error}") from None
 
 
+OVERRIDABLE = (
+    "kind", "asks", "keeps", "name", "profile_path", "profile_map", "logout", "sign_in",
+    "authorize", "refresh", "sign_out", "profile", "expires_soon", "has_ended", "not_signed_in",
+    "profile_in", "read_profile",
+)  # fmt: skip
+"""What a sign-in may define."""
+
+
 class Auth:
     """A way to sign in to one kind of backend. Subclass it for a custom kind.
 
@@ -118,6 +127,11 @@ class Auth:
     on_wait: Callable[[str], object] | None = None
     """Called with what a person is to do elsewhere, by a sign-in that waits for it."""
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Refuse misspelt names, and methods of the wrong kind."""
+        super().__init_subclass__(**kwargs)
+        check_overrides(cls, OVERRIDABLE)
+
     def bind(self, client: SvcFetch) -> Self:
         """Return a copy that signs the requests of a client."""
         bound = copy.copy(self)
@@ -144,8 +158,8 @@ class Auth:
     async def refresh(self) -> bool:
         """Get a new token after a 401; False if the session is over.
 
-        Called once for all requests that were refused at the same time. Raises `ApiError` where
-        the backend gave no answer to it: the session stays then.
+        Called once for all requests that were refused at the same time. Raises `ApiError` if the
+        backend did not answer; the session then stays.
         """
         return False
 
@@ -166,7 +180,7 @@ class Auth:
         response = await self.client("GET", self.profile_path, hooks=False)
         return parsed(raise_for_status(response), self.profile_in)
 
-    # What subclasses may change besides
+    # Hooks that subclasses may also override
 
     @property
     def expires_soon(self) -> bool:
@@ -209,7 +223,7 @@ class Auth:
         tells = any(found.get(key) is not None for key in PERMISSION_KEYS)
         return replace(UserProfile.parse(found), rights_unknown=not tells)
 
-    # For their use
+    # Helpers for subclasses
 
     async def send(self, method: str, path: str, **wanted: Any) -> httpx.Response:
         """Send a sign-in request: without a token or hooks, and even in read-only mode."""
@@ -291,6 +305,6 @@ class Auth:
 
 
 def wrong_credentials(error: ApiError) -> ValidationFailed:
-    """Return the error of a refused sign-in as one of the form."""
+    """Return the error of a refused sign-in as an error of the form."""
     detail = error.detail or "these credentials are not accepted"
     return ValidationFailed(error.status, error.method, error.url, detail, {WHOLE: [detail]})

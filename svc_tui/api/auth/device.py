@@ -23,10 +23,10 @@ GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 TOKEN = "the token"
 
 USUAL_INTERVAL, LEAST_INTERVAL, SLOWER = 5.0, 1.0, 5.0
-"""Seconds between two questions: the usual ones, the fewest, and those that `slow_down` adds."""
+"""Seconds between polls: default, minimum, and the increase on `slow_down`."""
 
 USUAL_LIFE, LONGEST_LIFE = 600.0, 3600.0
-"""Seconds for which a code is valid if the backend names none, and the longest wait."""
+"""Default and maximum lifetime of a code in seconds."""
 
 EXPIRED = "The code has expired."
 
@@ -45,8 +45,8 @@ REFUSED = {"access_denied": "The sign-in was refused in the browser.", "expired_
 class DeviceAuth(TokenAuth):
     """OAuth's device flow: the user enters a code in a browser.
 
-    `login` is where codes are given out, with the fields `client_id` and, where the backend wants
-    it, `scope`; `token` is where the token is asked for and refreshed. Both are form-encoded.
+    `login` issues codes, with the fields `client_id` and, if the backend needs it, `scope`; `token`
+    issues and refreshes the token. Both are form-encoded.
     """
 
     kind = "device"
@@ -91,12 +91,12 @@ class DeviceAuth(TokenAuth):
         self._take(await self._allowed(code), self.login.token or self.token)
 
     async def _allowed(self, code: DeviceCode) -> httpx.Response:
-        """Return the answer with the token; raises `CodeRefused` where there will be none."""
+        """Return the answer with the token; raises `CodeRefused` if there will be none."""
         fields = {**self._poll.fields, "grant_type": GRANT, "device_code": code.secret}
         path, ends, interval = self._poll.path, time.monotonic() + code.life, code.interval
         lost: Unreachable | None = None
         while (left := ends - time.monotonic()) > 0:
-            await asyncio.sleep(min(interval, left))  # The last question comes as the code ends.
+            await asyncio.sleep(min(interval, left))  # The last poll comes as the code expires.
             try:
                 answer = await self.send("POST", path, data=fields, raw=True)
             except Unreachable as error:
@@ -117,7 +117,7 @@ class DeviceAuth(TokenAuth):
 
 
 class CodeRefused(ValidationFailed):
-    """The sign-in was not allowed, or not in time."""
+    """The sign-in was refused, or timed out."""
 
     def what(self) -> str:
         return self.detail
@@ -128,7 +128,7 @@ class CodeRefused(ValidationFailed):
 
 @dataclass(frozen=True)
 class DeviceCode:
-    """A code that waits to be allowed."""
+    """A code waiting for approval."""
 
     secret: str = field(repr=False)
     """The device code that the token is requested with; never shown."""
@@ -136,7 +136,7 @@ class DeviceCode:
     """Instructions with the user code, which may be shown."""
     interval: float
     life: float
-    """Seconds that it is good for."""
+    """Lifetime in seconds."""
 
     @classmethod
     def of(cls, response: httpx.Response) -> DeviceCode:
@@ -149,7 +149,7 @@ class DeviceCode:
         answer = body if isinstance(body, Mapping) else {}
         keys = ("device_code", "user_code", "verification_uri")
         secret, code, place = (answer.get(key) or "" for key in keys)
-        place = place or answer.get("verification_url")  # As it was called before the standard.
+        place = place or answer.get("verification_url")  # The name before the standard.
         if not all(isinstance(one, str) and one for one in (secret, code, place)):
             raise bad_answer(response, f"it has no {', '.join(keys[:2])} and {keys[2]}")
         words = f"Open {clean(place, limit=200)} and enter the code {clean(code, limit=40)}"
@@ -164,7 +164,7 @@ def _seconds(value: object, usual: float) -> float:
 
 
 def _error_in(answer: httpx.Response) -> str:
-    """Return the error that an answer names as the standard has it; "" for none."""
+    """Return the standard error code of an answer; "" without one."""
     try:
         body = read_json(answer)
     except ApiError:

@@ -1,4 +1,4 @@
-"""Flow: lets httpx have each request authorized just before it is sent."""
+"""Flow: have httpx authorize each request just before it is sent."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ class Flow(httpx.Auth):
                 await flow.aclose()
         with guard_auth(self._auth):
             authorize: Callable[[httpx.Request], object] = self._auth.authorize
-            # It changes the request: one that returns another, or is async, adds nothing to it.
+            # It changes the request in place: a return value or an async method has no effect.
             check_return("authorize", authorize(request), type(None))
         yield request

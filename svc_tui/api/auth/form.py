@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     import httpx
 
 PAGE = {"Accept": "text/html"}
-"""Asks for what a browser would be shown."""
+"""Asks for the page that a browser would get."""
 
 NAMES = ("username", "email", "login", "user")
 """Names of the field for the user's name, the most usual first."""
 
 LONGEST = 300
-"""Characters of the page's own words about a refused sign-in."""
+"""Maximum length of the page's own message about a refused sign-in."""
 
 
 @checks_arguments(
@@ -43,7 +43,7 @@ class FormAuth(Auth):
     """Django's own sign-in: its CSRF token is read, the form is posted, and a redirect is
     success. The session cookie is whatever the answer sets.
 
-    Fields of `login` go over those that are found in the form.
+    Fields of `login` override those of the form.
     """
 
     kind = "form"
@@ -96,7 +96,7 @@ class FormAuth(Auth):
         self.client.cookies.learn_session(named[0])
 
     async def sign_out(self) -> bool:
-        """Post to the address beside the sign-in, as a browser's button does."""
+        """Post to the address next to the sign-in, as a browser's button does."""
         assert self.logout is not None
         call = self.logout
         answer = await self.send_call(call, headers=PAGE, raw=True)
@@ -105,7 +105,7 @@ class FormAuth(Auth):
         return answer.status_code < 400
 
     async def has_ended(self, error: ApiError) -> bool:
-        """Whether the page of the refused address offers the sign-in, as the browsable API does.
+        """Whether the page at the refused address offers the sign-in, as the browsable API does.
 
         Django's admin redirects signed-in users away from its own sign-in.
         """
@@ -154,13 +154,13 @@ class SignInForm:
     hidden: dict[str, str] = field(default_factory=dict)
     """Fields that are sent back as they are, such as the CSRF token."""
     texts: list[str] = field(default_factory=list)
-    """Names of fields that are typed into."""
+    """Names of fields to fill in."""
     password: str = ""
     """The name of the password field."""
 
     @property
     def user(self) -> str:
-        """The name of the user's field: a usual one, else the first."""
+        """The name of the user name field: a usual one, else the first."""
         usual = [name for name in NAMES if name in self.texts]
         return next(iter([*usual, *self.texts]), "username")
 
@@ -190,7 +190,7 @@ class _FormReader(HTMLParser):
 
 
 class _ErrorReader(HTMLParser):
-    """Collects the text of Django's lists of errors, in forms old and new."""
+    """Collects the text of Django's error lists, in old and new forms."""
 
     CLASSES = frozenset(
         {"errorlist", "errornote", "text-error", "alert-danger", "invalid-feedback"}
@@ -223,10 +223,10 @@ def _sign_in_form(page: httpx.Response) -> SignInForm | None:
 
 
 def _feed(reader: HTMLParser, page: httpx.Response) -> None:
-    """Read a page; raises `InvalidResponse` where it can't be read."""
+    """Read a page; raises `InvalidResponse` if it can't be read."""
     try:
         reader.feed(page.text)
-    except AssertionError:  # Python's reader of HTML asserts that a declaration is a known one.
+    except AssertionError:  # Python's HTML parser asserts that a declaration is a known one.
         raise bad_answer(page, "its HTML is broken") from None
 
 
@@ -238,7 +238,7 @@ def _leads_back(answer: httpx.Response) -> bool:
 
 
 def _refused(answer: httpx.Response) -> ApiError:
-    """Return the error of a form that came back, in the words of the page."""
+    """Return the error of a form that came back, in the page's words."""
     reader = _ErrorReader()
     _feed(reader, answer)
     error = error_for(answer)
@@ -247,7 +247,7 @@ def _refused(answer: httpx.Response) -> ApiError:
 
 
 def _session_names(answer: httpx.Response, new: list[str]) -> list[str]:
-    """Return which new cookies may be the session's: those that scripts can't read go first."""
+    """Return which new cookies may be the session's: those that scripts can't read first."""
     hidden = [
         text.partition("=")[0].strip()
         for text in answer.headers.get_list("set-cookie")
@@ -257,7 +257,7 @@ def _session_names(answer: httpx.Response, new: list[str]) -> list[str]:
 
 
 def _why_no_cookie(answer: httpx.Response) -> str:
-    """Return why the answer to an accepted form made no session."""
+    """Return why an accepted form created no session."""
     texts = answer.headers.get_list("set-cookie")
     names = sorted({text.partition("=")[0].strip() for text in texts})
     if not names:

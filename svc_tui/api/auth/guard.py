@@ -1,4 +1,4 @@
-"""A guard around a consumer's own kind of sign-in, whose faults must not end the console."""
+"""A guard around a consumer's own sign-in, whose errors must not end the console."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from svc_tui.models.foreign_code import WrongReturn, check_return, is_foreign
 
 
 def guard_auth(auth: object) -> AbstractContextManager[None]:
-    """Raise `PartFailed` for whatever a foreign sign-in raises that is no `ApiError`."""
+    """Raise `PartFailed` for any error of a foreign sign-in that is not an `ApiError`."""
     kind = type(auth)
     return guard_part(f"sign-in {kind.__name__}") if is_foreign(kind) else nullcontext()
 
 
 async def auth_answer(auth: object, method: str, kind: type[Any], *args: object) -> Any:
-    """Return what an async method of a sign-in returns; `PartFailed` where a foreign one fails.
+    """Return what an async method of a sign-in returns; `PartFailed` if a foreign one fails.
 
-    It fails, too, where it returns no value of its kind.
+    A value of the wrong type also counts as a failure.
     """
     with guard_auth(auth):
         waiting: Awaitable[Any] = getattr(auth, method)(*args)

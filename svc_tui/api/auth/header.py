@@ -1,4 +1,4 @@
-"""BasicAuth and ApiKeyAuth: the secret itself goes with each request, in a header."""
+"""BasicAuth and ApiKeyAuth: the secret itself is sent with each request, in a header."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class _HeaderAuth(Auth):
-    """The base of both: nothing is exchanged, so the secret is only tried."""
+    """The base of both: no token is exchanged, so the secret is only tested."""
 
     def __init__(
         self,
@@ -38,10 +38,10 @@ class _HeaderAuth(Auth):
         self.profile_map = profile_places(type(self), profile_map)
 
     async def _try(self) -> None:
-        """Read the address of `login`, or else the console's first list, where there is no profile.
+        """If there is no profile, read the address of `login`, else the console's first list.
 
-        On a list a 401 speaks of the credentials. A 403 does not, as another user may be allowed
-        to see it, unless any other credentials get the same.
+        On a list, a 401 is about the credentials. A 403 is not, as another user may be allowed to
+        see it, unless any other credentials get the same.
         """
         named = self.login.path
         if self.profile_path or not (place := named or self.client.first_list):
@@ -62,10 +62,10 @@ class _HeaderAuth(Auth):
                 raise self.misplaced(error, "the sign-in") from None
 
     async def check_forbidden(self, place: str, error: Forbidden) -> None:
-        """Raise `ValidationFailed` where a 403 to a list means that the secret is wrong."""
+        """Raise `ValidationFailed` if a 403 for a list means that the secret is wrong."""
 
     def not_signed_in(self, error: ApiError) -> ApiError:
-        """Return that the secret was refused: there is no other step at which it could be."""
+        """Return that the secret was refused: no other step could have been."""
         return wrong_credentials(error)
 
 
@@ -73,8 +73,8 @@ class _HeaderAuth(Auth):
 class BasicAuth(_HeaderAuth):
     """User name and password in each request (RFC 7617); never stored on disk.
 
-    They are tried on `profile`, or else on `login`; where neither is named, a console reads its
-    first list, and a script learns of wrong ones by its first request.
+    They are tested on `profile`, else on `login`; if neither is set, a console reads its first
+    list, and a script finds out with its first request.
     """
 
     kind = "basic"
@@ -119,7 +119,7 @@ class ApiKeyAuth(_HeaderAuth):
         key = password.strip()
         if not key or not key.isascii() or not key.isprintable():
             raise ValidationFailed(
-                errors={"password": ["An API key can only have ASCII characters."]}
+                errors={"password": ["An API key can only contain ASCII characters."]}
             )
         self.tokens["token"] = key
         await self._try()

@@ -1,4 +1,4 @@
-"""NoAuth: no sign-in. HttpxAuth: one of httpx's own kinds."""
+"""NoAuth: no sign-in. HttpxAuth: an `httpx.Auth`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class NoAuth(Auth):
 
 
 class HttpxAuth(NoAuth):
-    """An `httpx.Auth` of the caller's own, such as `httpx.DigestAuth`, that needs no sign-in."""
+    """An `httpx.Auth` of the caller, such as `httpx.DigestAuth`, that needs no sign-in."""
 
     def __init__(self, own: httpx.Auth) -> None:
         self.own = own

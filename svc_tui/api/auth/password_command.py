@@ -13,14 +13,14 @@ from svc_tui.api.errors import ApiError
 from svc_tui.text import clean
 
 TIME_LIMIT = 30.0
-"""Seconds after which the program is ended."""
+"""Time limit of the program, in seconds."""
 
 LONGEST = 4096
 """Bytes; no password is longer, so the program must have printed something else."""
 
 
 class _Output(asyncio.SubprocessProtocol):
-    """The beginning of what a program prints, and the end of what it complains of."""
+    """The beginning of the program's output, and the end of its error output."""
 
     def __init__(self) -> None:
         self.printed = self.complaint = b""
@@ -52,14 +52,14 @@ class _Output(asyncio.SubprocessProtocol):
         return self.printed.partition(b"\n")[0].removesuffix(b"\r")
 
     def _look(self) -> None:
-        """See whether all is there; a child in the background may keep the pipes open."""
+        """Check whether everything is there; a child in the background may keep the pipes open."""
         has_line = b"\n" in self.printed or len(self.line) > LONGEST or 1 not in self._open
         if self.exited.is_set() and has_line and (self.code == 0 or 2 not in self._open):
             self.complete.set()
 
 
 class NoPassword(ApiError):
-    """The password command gave no password; the text says why, and never what it printed."""
+    """The password command returned no password; the text says why, never what it printed."""
 
     def __init__(self, program: str, why: str) -> None:
         super().__init__(detail=why)
@@ -75,8 +75,8 @@ class NoPassword(ApiError):
 async def ask_password_command(command: Sequence[str], limit: float = TIME_LIMIT) -> str:
     """Return the first line that a program prints. Run without a shell and without a terminal.
 
-    Raises `NoPassword` where it can't be started, fails, takes longer than `limit` seconds or
-    prints no line.
+    Raises `NoPassword` if it can't be started, fails, takes longer than `limit` seconds or prints
+    no line.
     """
     program = os.path.basename(command[0])
     loop, nothing = asyncio.get_running_loop(), asyncio.subprocess.DEVNULL
@@ -97,7 +97,7 @@ async def ask_password_command(command: Sequence[str], limit: float = TIME_LIMIT
             with suppress(ProcessLookupError):
                 os.killpg(transport.get_pid(), signal.SIGKILL)
         await output.exited.wait()
-        transport.close()  # Not before: closing would take the exit code away from the event loop.
+        transport.close()  # Not earlier: closing would take the exit code away from the event loop.
     if output.code:
         said = output.complaint.decode("utf-8", "replace").strip().rpartition("\n")[2]
         raise NoPassword(

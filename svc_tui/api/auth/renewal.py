@@ -1,4 +1,4 @@
-"""TokenRenewal: gets a new token for one that has ended, or is about to."""
+"""TokenRenewal: get a new token for one that has expired, or is about to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class TokenRenewal:
-    """Renews the token of one client: once for all requests that need a new one together."""
+    """Renews a client's token once for all requests that need it at the same time."""
 
     def __init__(self, auth: Auth, cookies: Jar) -> None:
         self._auth = auth
@@ -26,7 +26,7 @@ class TokenRenewal:
         """The number of renewals of the token."""
         self._task: asyncio.Task[bool] | None = None
         self._session = 0
-        """The session that the renewal under way belongs to."""
+        """The session that the running renewal belongs to."""
         self._forbidden_in: int | None = None
         """The session in which a new token did not help against a 403."""
 
@@ -39,10 +39,10 @@ class TokenRenewal:
                 await self._once(self.count)
 
     async def helps(self, response: httpx.Response, count: int) -> bool:
-        """Whether there is a newer token than the one that this answer refuses.
+        """Whether there is a newer token than the refused one, after renewing it if needed.
 
-        Backends may refuse a token that has ended with a 403, too. Where a new one did not help,
-        or there is none, a 403 is about permissions for the rest of the session.
+        Backends may also refuse an expired token with a 403. If a new one did not help, or there is
+        none, a 403 is about permissions for the rest of the session.
 
         Args:
             response: The answer.
@@ -73,14 +73,15 @@ class TokenRenewal:
             self._task = asyncio.create_task(self._renew())
             self._session = self._cookies.sign_ins
             self._task.add_done_callback(self._forget)
-        # Shielded: who stops waiting does not stop it for the others.
+        # Shielded: a caller that stops waiting does not stop it for the others.
         return await asyncio.shield(self._task)
 
     async def _renew(self) -> bool:
         try:
             renewed: bool = await auth_answer(self._auth, "refresh", bool)
         except ApiError as error:
-            error.may_have_been_applied = False  # What was asked for is refused, so nothing was.
+            # The requested change is refused, so none was made.
+            error.may_have_been_applied = False
             raise
         if renewed:
             self.count += 1

@@ -30,9 +30,9 @@ CREDENTIALS = {"username": "{user}", "password": "{password}"}
 class SessionAuth(Auth):
     """The specification's sign-in: a JSON POST that returns a session cookie.
 
-    The cookie is the one that the client's `CookieNames` name, else the likeliest of those that the
-    answer sets. `refresh` has cookies renewed that end early, as web tokens in cookies do; it is
-    called after a 401.
+    The cookie is the one in the client's `CookieNames`, else the likeliest of those that the answer
+    sets. `refresh` renews short-lived cookies, such as web tokens in cookies; it is called after a
+    401.
     """
 
     kind = "session"
@@ -52,7 +52,7 @@ class SessionAuth(Auth):
         self.logout = AuthCall.at(logout)
         self.refresh_call = None if refresh is None else AuthCall.at(refresh)
         self.guesses_profile = False
-        """Whether the profile's address is the usual one, and a backend need not have it."""
+        """Whether the profile's address is the default, which a backend need not have."""
         self._answer: httpx.Response | None = None
 
     async def profile(self) -> UserProfile:
@@ -102,7 +102,7 @@ class SessionAuth(Auth):
         return super().read_profile(body) if self.profile_map else UserProfile.parse(body)
 
     def not_signed_in(self, error: ApiError) -> ApiError:
-        """Return why the profile is refused: no cookie came, another one, or a token."""
+        """Return why the profile is refused: no cookie was set, the wrong one, or a token."""
         if self.client.cookies.session_like:
             said = error.detail.rstrip(".") or f"status {error.status}"
             return NoSession(error, f"refused the profile at {error.path} ({said})")
@@ -117,7 +117,7 @@ class SessionAuth(Auth):
 
 
 def _holds_token(answer: httpx.Response) -> bool:
-    """Whether a sign-in is answered with a token, to be sent in a header of each request."""
+    """Whether a sign-in returned a token to send in a header of each request."""
     try:
         return usual_token(read_json(answer)) is not None
     except InvalidResponse:

@@ -9,10 +9,10 @@ from svc_tui.api.errors import ApiError
 from svc_tui.text import clean
 
 TIME_LIMIT = 60.0
-"""Seconds in which the user may unlock the keyring."""
+"""Seconds for the user to unlock the keyring."""
 
 KEY = "api_key"
-"""The user under which a key is kept that belongs to none."""
+"""The user name for a key without a user."""
 
 
 class NotInKeyring(ApiError):

@@ -12,25 +12,26 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.auth.base import Auth, AuthCall, profile_places
 from svc_tui.api.auth.header import checked_secret, header_template, put_header
-from svc_tui.api.errors import ApiError, NoToken, value_at
+from svc_tui.api.errors import ApiError, NoToken
 from svc_tui.api.responses import raise_for_status, read_json
 from svc_tui.api.session import EXPIRES
 from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.dotted_path import value_at
 
 if TYPE_CHECKING:
     import httpx
 
 TOKENS = ("token", "access", "access_token", "accessToken", "auth_token", "jwt", "key")
-"""Keys under which backends answer a sign-in with a token."""
+"""Keys under which backends return a token."""
 
 SHORT = 10.0
-"""Seconds; a token that lives no longer is not refreshed before its end, only after a 401."""
+"""Tokens with a shorter lifetime, in seconds, are only refreshed after a 401."""
 
 EARLY = 0.1
-"""The part of its life before its end in which a token is refreshed."""
+"""The last part of its lifetime in which a token is refreshed."""
 
 EARLIEST = 60.0
-"""Seconds before its end at which a token is refreshed at the earliest."""
+"""Maximum seconds before its end at which a token is refreshed."""
 
 
 @checks_arguments(
@@ -46,8 +47,8 @@ class TokenAuth(Auth):
     """A token in a header: Django REST framework's, JSON Web Tokens, and similar tokens.
 
     `token` is the dotted path of the token in the answer to `login`; "" looks for the usual names.
-    `refresh` exchanges the refresh token that came beside it, before the token ends and after a
-    401. A new refresh token in that answer takes the place of the old one.
+    `refresh` exchanges the refresh token that came with it, before the token expires and after a
+    401. A new refresh token in that answer replaces the old one.
     """
 
     kind = "token"
@@ -98,12 +99,12 @@ class TokenAuth(Auth):
         if call is None:
             return False
         session = self.client.cookies.sign_ins
-        # Once it was tried, only a 401 is a reason to try again.
+        # After one try, only a 401 is a reason to try again.
         self.tokens.pop(EXPIRES, None)
         response = await self.renewal(call)
         same = self.client.cookies.sign_ins == session
         if response is None:
-            # A refresh token may be good for one refresh, which another process has had.
+            # A refresh token may be valid for a single refresh, which another process has used.
             return same and self.client.cookies.take_newer_tokens()
         if same:
             try:
@@ -117,7 +118,7 @@ class TokenAuth(Auth):
         return self.refresh_call if self.tokens.get("refresh") else None
 
     def _take(self, response: httpx.Response, path: str) -> None:
-        """Keep the tokens of an answer, and when to ask for the next one."""
+        """Store the tokens of an answer, and when to request the next one."""
         body = read_json(response)
         found, inside = _token_in(body, path, response)
         self.tokens["token"] = found
@@ -127,20 +128,20 @@ class TokenAuth(Auth):
         try:
             lifetime = _lifetime(found, inside, response)
         except OverflowError:
-            lifetime = None  # It tells a time that no clock ever shows.
+            lifetime = None  # It is not a real time.
         self.tokens.pop(EXPIRES, None)
         if lifetime is not None and lifetime > SHORT:
             early = min(lifetime * EARLY, EARLIEST)
             self.tokens[EXPIRES] = str(time.time() + lifetime - early)
 
     def _refresh_names(self) -> list[str]:
-        """Return what an answer may call the refresh token: as the refresh itself does."""
+        """Return the names under which an answer may have the refresh token."""
         fields = self.refresh_call.fields if self.refresh_call else {}
         return [name for name, text in fields.items() if "{refresh}" in text]
 
 
 def _refresh_call(call: AuthCall) -> AuthCall:
-    """Return the call with the usual field, where it names none."""
+    """Return the call with the usual field, if it has none."""
     return call if call.fields else replace(call, fields={"refresh": "{refresh}"})
 
 
@@ -164,12 +165,12 @@ def _token_in(body: object, path: str, response: httpx.Response) -> tuple[str, M
     if not isinstance(value, str) or not value:
         raise NoToken(response, path, body)
     above = path.rpartition(".")[0]
-    inside = value_at(body, above) if above else body
+    inside = value_at(body, above)
     return checked_secret(value, response), inside if isinstance(inside, Mapping) else {}
 
 
 def _lifetime(token: str, inside: Mapping[str, Any], response: httpx.Response) -> float | None:
-    """Return the seconds that a token lives; None where that cannot be known.
+    """Return a token's lifetime in seconds; None if that can't be known.
 
     All times are the server's own, so this machine's clock may be wrong.
     """
@@ -181,7 +182,7 @@ def _lifetime(token: str, inside: Mapping[str, Any], response: httpx.Response) -
         return None
     if isinstance(begins, int | float):
         return float(ends - begins)
-    # Here, not above: most tokens that tell their end tell their beginning, too.
+    # Imported here: most tokens that state their end also state their beginning.
     from email.utils import parsedate_to_datetime
 
     try:
@@ -191,7 +192,7 @@ def _lifetime(token: str, inside: Mapping[str, Any], response: httpx.Response) -
 
 
 def _claims(token: str) -> Mapping[str, Any]:
-    """Return what a JSON Web Token says of itself; empty for any other token."""
+    """Return the claims of a JSON Web Token; empty for any other token."""
     parts = token.split(".")
     if len(parts) != 3:
         return {}

@@ -1,7 +1,7 @@
-"""Dialects: how one family of backends words its requests and its answers.
+"""Dialects: the request and response formats of a family of backends.
 
-A `Dialect` is a value of hooks, found by its name. General code reads hooks and capabilities; it
-never asks which dialect it has.
+A `Dialect` is a value of hooks, found by its name. General code uses hooks and capabilities; it
+never checks which dialect it has.
 """
 
 from __future__ import annotations
@@ -40,8 +40,7 @@ REST = Dialect("rest")
 def dialect_named(name: str) -> Dialect:
     """Return the dialect of a name, of an installed package, or at `module:object`.
 
-    Raises:
-        ValueError: there is none; says which there are.
+    Raises: ValueError: there is none; names the available ones.
     """
     place = BUILT_IN.get(name, name)
     if ":" not in place:
@@ -55,7 +54,7 @@ def dialect_named(name: str) -> Dialect:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"the dialect {name!r} can't be imported: {error}") from None
-    except (Exception, SystemExit) as error:  # It may break in any way while it is imported.
+    except (Exception, SystemExit) as error:  # Its import may fail in any way.
         words = f"{type(error).__name__}: {error}"
         raise ValueError(f"the dialect {name!r} can't be imported: {words}") from None
     if not isinstance(found, Dialect):

@@ -1,4 +1,4 @@
-"""The hooks of a dialect; what one leaves out is plain REST."""
+"""The hooks of a dialect; unset ones default to plain REST."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ class Exchange:
     query: Mapping[str, Any] = field(default_factory=dict)
     """The query of the request, as it was sent."""
     headers: Mapping[str, str] = field(default_factory=dict)
-    """The headers of the answer, in small letters; empty before it came."""
+    """The headers of the answer, in lower case; empty before it arrives."""
     memory: dict[str, Any] = field(default_factory=dict)
-    """State that hooks keep about this collection, for as long as this backend is open."""
+    """State that hooks keep for this collection, as long as this backend is open."""
 
 
 class Span(tuple[str, ...]):
-    """First and last day of a filter, where one parameter stands for both."""
+    """First and last day of a filter, if one parameter has both."""
 
 
 class Adapter(Protocol):
-    """Asks a collection, a `Crud`, for the page that a `ListQuery` names.
+    """Requests a page of a collection, a `Crud`, for a `ListQuery`.
 
-    One that has `ignored(crud, query)` finds out by itself which filters the backend ignores, and
-    says so in the page's note. One that has `selecting(crud, query)` gives the parameters that
-    name all matching rows, where they are others than the query's own.
+    With `ignored(crud, query)`, it finds out itself which filters the backend ignores, and says so
+    in the page's note. With `selecting(crud, query)`, it returns the parameters that select all
+    matching rows, if they differ from the query's own.
     """
 
     async def ask(self, crud: Any, query: Any) -> PaginatedList[Any]:
@@ -58,7 +58,7 @@ class Adapter(Protocol):
 
 @dataclass(frozen=True)
 class StepRequest:
-    """The request that writes a step of a publication."""
+    """The request of a publication step."""
 
     method: str
     path: str
@@ -75,10 +75,10 @@ class Publication(Protocol):
         """Publish a record with its draft."""
 
     async def unpublish(self, crud: Any, id: str, lang: str, moment: datetime | None = None) -> str:
-        """Take a record off the site."""
+        """Unpublish a record."""
 
     async def schedule(self, crud: Any, id: str, lang: str, moment: datetime | None = None) -> str:
-        """Have a record published at a moment."""
+        """Schedule the publication of a record."""
 
     async def discard_draft(
         self, crud: Any, id: str, lang: str, moment: datetime | None = None
@@ -88,19 +88,19 @@ class Publication(Protocol):
     def request_of(
         self, step: str, crud: Any, id: str, lang: str, moment: datetime | None = None
     ) -> StepRequest:
-        """Return the request that writes a step, which is named as its method; sends nothing."""
+        """Return the request of a step, named like its method; sends nothing."""
 
     async def preview(self, crud: Any, id: str, lang: str) -> Mapping[str, Any]:
         """Return a record as it would be published, with `status` and `has_draft`."""
 
     async def save_draft(self, crud: Any, id: str, changes: Mapping[str, Any], lang: str) -> None:
-        """Keep changes as a draft; what belongs to no language goes along with `lang`."""
+        """Save changes as a draft; values without a language go with `lang`."""
 
     async def revisions(self, crud: Any, id: str) -> Any:
-        """Return the kept states of a record, the newest first."""
+        """Return the revisions of a record, the newest first."""
 
     async def revert(self, crud: Any, id: str, revision: int) -> None:
-        """Restore a kept state."""
+        """Restore a revision."""
 
 
 @dataclass(frozen=True)
@@ -113,15 +113,15 @@ class Capabilities:
     packs_menu_errors: bool = False
     """A refused menu leaves its good entries out, so positions in messages are not those sent."""
     translates_media: bool = False
-    """Texts of files are kept by language, as described by the library's OPTIONS."""
+    """Files have text by language, as described by the library's OPTIONS."""
     hides_missing_folders: bool = False
-    """A media folder that does not exist is answered like an empty one."""
+    """A missing media folder is answered like an empty one."""
     stores_folder_cycles: bool = False
     """A media folder that is moved into itself would be stored, and lost."""
     completes_uploads_late: bool = False
-    """Size and thumbnail of a new file are known only when it is read once more."""
+    """Size and thumbnail of a new file are only known when it is read again."""
     shrinks_pictures: bool = False
-    """Large pictures are scaled down as they are uploaded."""
+    """Large pictures are scaled down during the upload."""
 
 
 def rest_list_params(
@@ -155,7 +155,7 @@ def unchanged(value: Any) -> Any:
 @checks_fields
 @dataclass(frozen=True)
 class Dialect:
-    """A family of backends, by what differs; every hook defaults to plain REST."""
+    """A family of backends by its differences; every hook defaults to plain REST."""
 
     name: str
     called: str = "the backend"
@@ -177,9 +177,9 @@ class Dialect:
     session_cookie: str = "__svc_session"
     csrf_cookie: str = "csrftoken"
     csrf_header: str = "X-CSRFToken"
-    """The names of cookies and of the CSRF header; those in a console file go first."""
+    """Names of the cookies and the CSRF header; those in a console file override them."""
     rewrites: Mapping[str, str] = field(default_factory=dict)
-    """Paths of plain REST that lie elsewhere on such a backend."""
+    """Paths of plain REST that are elsewhere on such a backend."""
     roots: tuple[str, ...] = ()
     """Paths that list the collections; without any the usual ones are tried."""
     root_answer: Callable[[Any], Any] = unchanged
@@ -189,7 +189,7 @@ class Dialect:
     follows_slashes: bool = True
     """Whether a redirect of a change is followed that differs in a slash at the end only."""
     headers: Mapping[str, str] = field(default_factory=dict)
-    """Headers of every request; signing in is the business of `auth`."""
+    """Headers of every request; credentials belong to `auth`."""
     content_type: str = ""
     """The type of values that are sent as JSON, where it is another."""
     profile_answer: Callable[[Any], Any] = unchanged
@@ -256,6 +256,10 @@ class Dialect:
     error_paths: tuple[str, str] = ("", "")
     """Dotted paths of the messages by field and of the sentence about the whole, where a refusal
     has another shape than those that are known."""
+    success_path: str | None = None
+    """The dotted path of what is false, or `error` or `fail`, in an answer that refuses a change
+    with a status of success. None looks at `ok`, `success` and `error` of answers that are not the
+    record; "" takes the status alone."""
     forbidden: Callable[[str, Exchange], str] | None = None
     """Takes the detail of a 403 and its request; returns a message for the user."""
     error_keys: Callable[[ByPath], ByPath] = unchanged
@@ -284,14 +288,14 @@ class Dialect:
     """The collection of navigation menus; "" where a backend has none."""
 
     def __post_init__(self) -> None:
-        """Keep functions that others wrote from ending the program."""
+        """Keep functions by others from ending the program."""
         for one in fields(self):
             call = getattr(self, one.name)
             if callable(call) and is_foreign_call(call):
                 object.__setattr__(self, one.name, GuardedCall(call))
 
     def params_of(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the query of a list, given canonical params and filters in one."""
+        """Return the query of a list from combined params and filters."""
         own = ("page", "page_size", "search", "ordering")
         canonical = {key: params[key] for key in own if params.get(key) is not None}
         filters = {key: value for key, value in params.items() if key not in own}
@@ -350,8 +354,7 @@ class Dialect:
     ) -> Any:
         """Return the values of a write as the hooks encode them.
 
-        Raises:
-            ValueError: the hook can't word them.
+        Raises: ValueError: the hook can't encode them.
         """
         if self.to_wire is None and self.write_record is None:
             return values
@@ -373,8 +376,8 @@ class Dialect:
 
 
 def _failure(hook: object, action: str, error: Exception) -> ValueError:
-    """Return the error about a hook that failed; of one that the program gave, it is logged too."""
-    why = f"the dialect cannot {action} ({type(error).__name__})"
+    """Return the error about a failed hook; if the program supplied it, it is also logged."""
+    why = f"the dialect can't {action} ({type(error).__name__})"
     if isinstance(hook, GuardedCall):
         name = getattr(hook.call, "__name__", type(hook.call).__name__)
         log_failure(f"hook {name} of the dialect", error)

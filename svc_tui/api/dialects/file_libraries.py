@@ -20,10 +20,10 @@ PAGE = 24
 
 
 class _FileLibrary(MediaApi):
-    """The base of both: what a text is called there, and how a file is read."""
+    """The base of both: the names of text fields, and how a file is read."""
 
     texts: Mapping[str, str] = {}
-    """The texts of a file by the names that the backend has for them."""
+    """The text fields of a file, by the backend's names."""
 
     def canonical(self, file: Mapping[str, Any]) -> dict[str, Any]:
         """Return a file of an answer in the canonical shape."""
@@ -50,11 +50,11 @@ class _FileLibrary(MediaApi):
         return Explorer(items, params.page or 1, pages, count, **more)
 
     def _changed_texts(self, item: MediaItem, since: MediaItem | None) -> dict[str, str]:
-        """Return the texts to write, by the backend's names; raises for one that it can't keep."""
+        """Return the text to write, by the backend's names; raises for unsupported text."""
         changed = [key for key in TRANSLATED if since is None or item.text(key) != since.text(key)]
         for key in changed:
             if key not in self.texts and item.text(key):
-                words = f"{self.dialect.called} has no such text for files."
+                words = f"{self.dialect.called} does not store this text for files."
                 raise ValidationFailed(errors={key: [words]})
         return {self.texts[key]: item.text(key) for key in changed if key in self.texts}
 
@@ -114,7 +114,7 @@ class DirectusMedia(_FileLibrary):
             "file": f"{address}/{name}",
             "thumbnail": f"{address}?key=system-small-contain" if kind.startswith("image/") else "",
             "mime_type": kind,
-            "size": int(file.get("filesize") or 0),  # It comes as a text.
+            "size": int(file.get("filesize") or 0),  # It is sent as text.
             "created": file.get("created_on") or file.get("uploaded_on"),
             "modified": file.get("modified_on"),
             "folder": file.get("folder"),
@@ -142,7 +142,7 @@ class DirectusMedia(_FileLibrary):
     async def patch(
         self, item: MediaItem, since: MediaItem | None = None, *, if_match: str | None = None
     ) -> MediaItem:
-        """Save the texts of a file; only those that differ from `since`."""
+        """Save the text of a file; only what differs from `since`."""
         path, texts = self.media.item(item.id), self._changed_texts(item, since)
         return await self._written(await self._write("PATCH", path, texts), item.id)
 
@@ -154,12 +154,12 @@ class DirectusMedia(_FileLibrary):
         maintain_url: bool = False,
         on_progress: Percent | None = None,
     ) -> MediaItem:
-        """Replace the content of a file, whose address stays."""
+        """Replace the content of a file, whose address stays the same."""
         return await self._upload("PATCH", self.media.item(id), {"file": file}, on_progress, id)
 
 
 class StrapiMedia(_FileLibrary):
-    """`/api/upload`: files without folders, which Strapi shows to its own pages alone."""
+    """`/api/upload`: files without folders, which Strapi only shows in its own admin."""
 
     texts = {"title": "name", "alt_text": "alternativeText", "description": "caption"}
     SENT_TO = "/api/upload"
@@ -167,7 +167,7 @@ class StrapiMedia(_FileLibrary):
     async def explorer(
         self, folder: Id | None = None, params: MediaListParams | None = None
     ) -> Explorer:
-        """Return a page of all files; there is no folder but the root."""
+        """Return a page of all files; the root is the only folder."""
         if folder is not None:
             raise NotFound(404, "GET", self.media.collection, "Strapi's API does not list folders")
         params = params or MediaListParams()
@@ -193,7 +193,7 @@ class StrapiMedia(_FileLibrary):
             "file": file.get("url"),
             "thumbnail": small.get("url") if isinstance(small, Mapping) else "",
             "mime_type": file.get("mime"),
-            "size": round(float(file.get("size") or 0) * 1000),  # It comes in kB.
+            "size": round(float(file.get("size") or 0) * 1000),  # It is in kB.
             "created": file.get("createdAt"),
             "modified": file.get("updatedAt"),
             "renditions": {key: one for key, one in (formats or {}).items() if key != "thumbnail"},
@@ -218,7 +218,7 @@ class StrapiMedia(_FileLibrary):
     async def patch(
         self, item: MediaItem, since: MediaItem | None = None, *, if_match: str | None = None
     ) -> MediaItem:
-        """Save the texts of a file; only those that differ from `since`."""
+        """Save the text of a file; only what differs from `since`."""
         payload = {"fileInfo": self._changed_texts(item, since)}
         return await self._written(await self._write("POST", self._at(item.id), payload), item.id)
 
@@ -271,7 +271,7 @@ def _folders_in(body: Any) -> list[MediaFolder]:
 
 
 def _above(folder: MediaFolder | None, tree: Mapping[str, MediaFolder]) -> tuple[MediaFolder, ...]:
-    """Return the folders above one, from the root down; it ends where the tree runs in a circle."""
+    """Return the folders above one, from the root down; ends at a cycle."""
     found: list[MediaFolder] = []
     while folder is not None and folder.parent is not None:
         folder = tree.get(str(folder.parent))

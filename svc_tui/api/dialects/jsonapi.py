@@ -11,7 +11,7 @@ from svc_tui.api.dialects.base import Exchange
 def read_resource(record: Any, exchange: Exchange) -> Any:
     """Return a resource object as one flat record: its id, its attributes, ids of its relations.
 
-    Its type, and the types of what it is related to, are remembered for writing.
+    Its type and those of its relations are remembered for writing.
     """
     if not isinstance(record, Mapping) or not isinstance(record.get("type"), str):
         return record

@@ -1,4 +1,4 @@
-"""The named sets: how families of backends speak, as data."""
+"""The built-in dialects, as data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ JSONAPI_TYPE = "application/vnd.api+json"
 
 
 def _directus_media(*given: Any, **named: Any) -> Any:
-    from svc_tui.api.dialects.file_libraries import DirectusMedia  # When the library is opened.
+    from svc_tui.api.dialects.file_libraries import DirectusMedia
 
     return DirectusMedia(*given, **named)
 

@@ -1,4 +1,4 @@
-"""Makes a `Dialect` of a wire that is data."""
+"""Make a `Dialect` of a wire that is data."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from svc_tui.api.dialects.base import ByPath, Dialect, Exchange, unchanged
 from svc_tui.api.dialects.jsonapi import read_resource, write_resource
 from svc_tui.api.dialects.wire_lists import NextPages, Pages, Ranges
 from svc_tui.api.urls import Repeat, param_text
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.list_shape import NEXT_AT, ROWS_AT, next_of, rows_of
 from svc_tui.models.wire import HEADER, Wire, WireOrder
 
@@ -18,7 +19,7 @@ from svc_tui.models.wire import HEADER, Wire, WireOrder
 def wire_dialect(
     name: str, called: str, wire: Wire, auth: Mapping[str, Any] | None = None, **more: Any
 ) -> Dialect:
-    """Return the dialect of a wire, whose backends are signed in to with these keys.
+    """Return the dialect of a wire with these sign-in keys.
 
     `more` are hooks that no wire has.
     """
@@ -28,8 +29,7 @@ def wire_dialect(
 def with_wire(dialect: Dialect, given: Wire | None) -> Dialect:
     """Return a dialect with the keys of a console file over its own wire.
 
-    Raises:
-        ValueError: the dialect is code, which these keys would have no effect on.
+    Raises: ValueError: the dialect is code, on which these keys have no effect.
     """
     if given is None:
         return dialect
@@ -63,6 +63,7 @@ def _hooks(wire: Wire) -> dict[str, Any]:
         "saves_whole": wire.update == "PUT" and wire.whole,
         "change_method": wire.update if not wire.whole else "PATCH",
         "error_paths": (wire.errors.fields, wire.errors.detail),
+        "success_path": wire.errors.success,
     }
     if jsonapi:
         found["write_record"] = partial(write_resource, wire.body)
@@ -70,15 +71,6 @@ def _hooks(wire: Wire) -> dict[str, Any]:
     elif wire.body:
         found["write_record"] = partial(_wrapped, wire.body)
     return found
-
-
-def at(body: Any, path: str) -> Any:
-    """Return the value at a dotted path, or None."""
-    for step in filter(None, path.split(".")):
-        if not isinstance(body, Mapping):
-            return None
-        body = body.get(step)
-    return body
 
 
 # Lists
@@ -93,7 +85,7 @@ def list_params(
     ordering: Sequence[str] | str = (),
     filters: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the query of a list as a wire words it; what is empty is left out."""
+    """Return the query of a list in a wire's parameters, without empty values."""
     asked: dict[str, Any] = dict(wire.query)
     for key, value in (filters or {}).items():
         asked |= _filter(wire, key, value)
@@ -160,8 +152,7 @@ def _value(text: str, value: str) -> str:
 def read_list(wire: Wire, body: Any, exchange: Exchange) -> Any:
     """Return the answer of a list as `results` with `count` and `next`, as far as it has them.
 
-    Raises:
-        ValueError: there are no rows where the wire has them.
+    Raises: ValueError: there are no rows at the wire's path.
     """
     rows = _rows(wire, body)
     found = dict(body) if isinstance(body, Mapping) and wire.total is None else {}
@@ -185,7 +176,7 @@ def _rows(wire: Wire, body: Any) -> list[Any]:
             return body
         rows = rows_of(body, (*ROWS_AT, "data"))
     else:
-        rows = at(body, wire.items) if wire.items else body
+        rows = value_at(body, wire.items)
     if not isinstance(rows, list):
         raise ValueError(wire.items)
     return rows
@@ -198,14 +189,14 @@ def _total(place: str, body: Any, exchange: Exchange) -> int | None:
         said: Any = exchange.headers.get(place.removeprefix(HEADER).lower(), "")
         said = said.rpartition("/")[2].strip()
     else:
-        said = at(body, place)
+        said = value_at(body, place)
     if isinstance(said, str) and said.isascii() and said.isdigit():
         return int(said[:18])
     return said if isinstance(said, int) and not isinstance(said, bool) else None
 
 
 def _next(wire: Wire, body: Any, exchange: Exchange) -> str | None:
-    """Return the next page's address or token; "" where there is none, None where unknown."""
+    """Return the next page's address or token; "" if there is none, None if unknown."""
     links = exchange.headers.get("link", "")
     if links and (wire.paging.style in (None, "link", "page", "offset", "cursor")):
         from httpx import Response
@@ -246,7 +237,7 @@ def _adapter_of(wire: Wire) -> Callable[[Sequence[str]], Any] | None:
 
 def record_of(path: str, body: Any) -> Any:
     """Return the record of an answer; the whole answer where nothing is at the path."""
-    found = at(body, path)
+    found = value_at(body, path)
     return found if isinstance(found, Mapping) else body
 
 
@@ -272,7 +263,7 @@ def _keyed_root(body: Any) -> Any:
 
 
 def _items_root(body: Any) -> Any:
-    """Return the address of each collection that has a table; the backend's own are left out."""
+    """Return the address of each collection with a table, without the backend's own."""
     entries = body.get("data") if isinstance(body, Mapping) else None
     if not isinstance(entries, list):
         return body

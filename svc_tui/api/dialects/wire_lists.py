@@ -1,4 +1,4 @@
-"""Asks for the pages of a wire's lists."""
+"""Request the pages of a wire's lists."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
 QUERIES_KEPT = 8
-"""The number of queries whose next pages are kept: a list, its counts, an export."""
+"""Maximum number of queries with remembered pages: a list, its counts, an export."""
 
 LACKS = {
     "search": "This backend has no search, so all rows are shown.",
     "ordering": "This backend can't sort, so the rows are in its own order.",
 }
-"""Messages about parts of a query for which a wire has no parameter."""
+"""Messages about parts of a query without a parameter in a wire."""
 
 
 class Pages:
-    """Pages that can be asked for in any order, by their number or by the rows before them."""
+    """Pages that can be requested in any order, by number or offset."""
 
     def __init__(
         self, lacks: Sequence[str] = (), *, by_rows: bool = False, most: int | None = None
     ) -> None:
         self._lacks = tuple(lacks)
-        """Parts of a query that this wire can't say."""
+        """Parts of a query that this wire can't express."""
         self._by_rows, self._most = by_rows, most
 
     async def ask(self, crud: Crud[Any], query: Any) -> PaginatedList[Any]:
-        """Return one page; says what of the query could not be asked for."""
+        """Return one page; says what of the query could not be requested."""
         size = min(query.page_size, self._most or query.page_size)
 
         async def ask(query: Any) -> PaginatedList[Any]:
@@ -69,16 +69,16 @@ class Ranges(Pages):
 
 
 class NextPages(Pages):
-    """Pages that the page before names, by an address or a token.
+    """Pages that the previous page links to, by an address or a token.
 
-    A page that is not known (a kept location, a jump) is answered with the first one.
+    For an unknown page (a saved location, a jump), the first one is returned.
     """
 
     def __init__(self, param: str, lacks: Sequence[str] = ()) -> None:
         super().__init__(lacks)
         self._param = param
         self._known: dict[Hashable, dict[int, tuple[str, int]]] = {}
-        """By query and page: what names the page, and the rows before it."""
+        """By query and page: the page's link, and the rows before it."""
 
     async def ask(self, crud: Crud[Any], query: Any) -> PaginatedList[Any]:
         """Return one page, by the cursor or link in the one before."""
@@ -88,7 +88,7 @@ class NextPages(Pages):
         asked = {key: value for key, value in query.params().items() if key != "page"}
         if not more:
             page = await crud.list(**asked)
-        elif "?" in more:  # An address; tokens may hold "=" and "/", as base64 does.
+        elif "?" in more:  # An address; tokens may contain "=" and "/", as base64 does.
             page = await crud.matching(query_pairs(more)).list()
         else:
             first = crud.list_query(**asked)
@@ -98,7 +98,7 @@ class NextPages(Pages):
         return self.remember(page, query)
 
     def remember(self, page: PaginatedList[Any], query: Any) -> PaginatedList[Any]:
-        """Return an answer as the page asked for; keep what it says of the next one."""
+        """Return an answer as the requested page; remember its link to the next one."""
         known = self._of(query)
         seen = known.get(query.page, ("", 0))[1] + len(page.results)
         if page.next:
@@ -114,7 +114,7 @@ class NextPages(Pages):
         return self._noted(found, query)
 
     def _of(self, query: Any) -> dict[int, tuple[str, int]]:
-        """Return the next pages of this query; those of the newest few queries are kept."""
+        """Return the links of this query; those of the newest few queries are kept."""
         key = (*sorted((name, str(one)) for name, one in query.selecting().items()),
                query.page_size)  # fmt: skip
         known = self._known[key] = self._known.pop(key, {})
@@ -124,12 +124,12 @@ class NextPages(Pages):
 
 
 def query_pairs(address: str) -> list[tuple[str, str]]:
-    """Return the query of an address, also of one that is not well formed."""
+    """Return the query of an address, even of an invalid one."""
     return parse_qsl(address.partition("?")[2].partition("#")[0])
 
 
 def numbered(page: PaginatedList[Any], query: Any) -> PaginatedList[Any]:
-    """Return an answer as the page that was asked for; one with all rows stays as it is."""
+    """Return an answer as the requested page; one with all rows stays as it is."""
     size = query.page_size
     if len(page.results) > size and len(page.results) == page.count:
         return page

@@ -35,7 +35,7 @@ RESOURCES = [
 
 
 def console(url: str = URL, transport: httpx.AsyncBaseTransport | None = None) -> SvcApp:
-    """Make the console; tests hand in the transport of a fake backend."""
+    """Create the console; tests pass in the transport of a fake backend."""
     return SvcApp(
         Options(base_url=url, title="Newsroom"),
         resources=RESOURCES,

@@ -1,1 +1,1 @@
-"""The verbs: what the console does to records and files, as commands."""
+"""Verbs: what the console does to records and files, as commands."""

@@ -28,7 +28,7 @@ _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\0": "\0", "\\\\": "\\"}
 
 
 class Output(Protocol):
-    """Takes rows as they come; `end` writes what follows the last one."""
+    """Writes rows as they come; `end` writes what follows the last one."""
 
     def write(self, rows: Iterable[Any]) -> object: ...
 
@@ -45,10 +45,10 @@ def output_for(
     single: bool = False,
     records: Sequence[ListColumn] = (),
 ) -> Output:
-    """Return the output in the format of `-o`; raises CommandError for a template without a text.
+    """Return the output in the format of `-o`; raises CommandError for a template without text.
 
-    With `single`, JSON and YAML are one record in place of a list. Where `records` names columns,
-    they hold these values alone.
+    With `single`, JSON and YAML are one record instead of a list. If `records` has columns, they
+    contain only these values.
     """
     file = data_out(for_people=known.output == "table")
     match known.output:
@@ -70,9 +70,9 @@ def output_for(
 
 
 def data_out(*, for_people: bool = False) -> IO[str]:
-    """Return standard output for data; on a terminal, nothing in it acts on the terminal.
+    """Return standard output for data; on a terminal, its text can't act on the terminal.
 
-    What is not `for_people` keeps its signs with `--ascii`, too.
+    Unless it is `for_people`, signs are kept even with `--ascii`.
     """
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
@@ -84,7 +84,7 @@ def data_out(*, for_people: bool = False) -> IO[str]:
 
 
 class CleanOut:
-    """A terminal: what is written to it is shown, and never obeyed."""
+    """A terminal stream: text is shown, never interpreted."""
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
@@ -109,7 +109,7 @@ class _Written:
 
 
 class TableOutput:
-    """Columns as wide as the first rows need them; on a terminal they are cut to its width."""
+    """Columns as wide as the first rows need; on a terminal, cut to its width."""
 
     def __init__(
         self, file: IO[str], columns: Sequence[ListColumn], zone: tzinfo | None = None
@@ -120,7 +120,7 @@ class TableOutput:
 
     def write(self, rows: Iterable[Any]) -> None:
         """Write some rows; the first ones decide how wide the columns are."""
-        # Here, not above: other formats need no widths of characters.
+        # Imported here: other formats need no character widths.
         from rich.cells import cell_len
 
         texts = [
@@ -189,7 +189,7 @@ class LineOutput:
 
 
 def columns_of_template(known: argparse.Namespace) -> tuple[ListColumn, ...]:
-    """Return what a template takes from each row, without the steps into its values."""
+    """Return the keys that a template uses of each row."""
     if known.output != "template" or not known.template:
         return ()
     names = (found[1].partition(".")[0] for found in _PLACE.finditer(known.template) if found[1])
@@ -197,9 +197,9 @@ def columns_of_template(known: argparse.Namespace) -> tuple[ListColumn, ...]:
 
 
 def filled(template: str) -> Callable[[Row], str]:
-    """Return what makes a line of a row: `{id} {author.name}`, with `{{` for a brace.
+    """Return a function that formats a row: `{id} {author.name}`, with `{{` for a brace.
 
-    Raises CommandError for a place without a name.
+    Raises CommandError for a placeholder without a name.
     """
     if any(found[1] == "" for found in _PLACE.finditer(template)):
         raise CommandError("The template has {} without a key in it: write {id}.", USAGE)

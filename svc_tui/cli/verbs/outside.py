@@ -1,4 +1,4 @@
-"""Rows that go out to an editor or a command, and come back as a reviewed diff."""
+"""Rows passed to an editor or a command, and reviewed when they come back."""
 
 from __future__ import annotations
 
@@ -22,12 +22,10 @@ from svc_tui.text import clean, plural
 
 
 async def given_rows(session: VerbSession, *, whole: bool) -> GivenRows:
-    """Return the records that ids or FILTER mean; `whole` gives out all but secrets.
+    """Return the records of ids or FILTER; `whole` passes on everything but secrets.
 
-    Otherwise it is the key and what can be written of the columns.
-
-    Raises:
-        CommandError: nothing is named, nothing matches, or there are too many rows.
+    Otherwise, only the key and the writable columns. Raises: CommandError: nothing was given,
+    nothing matches, or there are too many rows.
     """
     known, resource = session.known, await session.resource(session.known.resource)
     session.check_allowed(resource, "change")
@@ -52,7 +50,7 @@ async def given_rows(session: VerbSession, *, whole: bool) -> GivenRows:
 async def read_whole(
     session: VerbSession, resource: Resource, keys: Sequence[str]
 ) -> dict[str, Mapping[str, Any]]:
-    """Return whole records by their keys; raises CommandError where one is not there."""
+    """Return whole records by key; raises CommandError if one does not exist."""
     try:
         return await read_records(session.svc.crud(resource.endpoint), keys)
     except RowsUnreadable as error:
@@ -74,11 +72,11 @@ async def write_back(
 
 
 def _shown(session: VerbSession, resource: Resource) -> tuple[str, ...]:
-    """Return the keys that are given out: the columns that can be written, else all such fields."""
+    """Return the keys to pass on: the writable columns, else all writable fields."""
     asked = [one for one in (session.known.columns or "").split(",") if one]
     names = editable_keys(resource, ())
     if unknown := [one for one in asked if one not in names and len(names) > 1]:
         raise CommandError(f"{clean(unknown[0])} can't be edited.", USAGE)
-    if asked and len(names) == 1:  # Nothing is known of its fields.
+    if asked and len(names) == 1:  # Nothing is known about its fields.
         return (resource.lookup, *(one for one in asked if one != resource.lookup))
     return editable_keys(resource, asked or [one.key for one in resource.columns])

@@ -1,4 +1,4 @@
-"""Pace: requests at a certain rate."""
+"""Pace: send requests at a certain rate."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 
 
 class Pace:
-    """Lets `rate` requests through in a second, evenly."""
+    """Lets `rate` requests per second through, evenly."""
 
     def __init__(self, rate: float) -> None:
         self._gap, self._next = 1 / rate, 0.0

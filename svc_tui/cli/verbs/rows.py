@@ -1,4 +1,4 @@
-"""The rows that a verb is about: a query of the list, or the ids that were named."""
+"""The rows that a command is about: a query of the list, or ids."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from svc_tui.api.errors import NotFound, ValidationFailed
 from svc_tui.cli.exits import ERROR, USAGE, CommandError
 from svc_tui.cli.verbs.session import VerbSession, say
 from svc_tui.config.paths import config_dir
+from svc_tui.models.dotted_path import path_exists
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.location import Location
 from svc_tui.models.records import PaginatedList
@@ -24,7 +25,6 @@ from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.saved_views import View, ViewStore
 from svc_tui.stores.rows import Row, as_row
 from svc_tui.text import clean
-from svc_tui.widgets.formatting import path_exists
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
@@ -39,16 +39,15 @@ class Chosen:
 
     @property
     def narrowed(self) -> bool:
-        """Whether it names anything that fewer than all records match."""
+        """Whether it has any condition that not all records match."""
         return bool(self.query.criteria())
 
 
 async def chosen_query(session: VerbSession, resource: Resource, words: Sequence[str]) -> Chosen:
     """Return the query of FILTER, `--search`, `--order`, `--view` and `--tab`.
 
-    Raises:
-        CommandError: one of them can't be read, or names what is not there.
-        ApiError: choices of a filter could not be read.
+    Raises: CommandError: one of them is invalid, or names something unknown. ApiError: choices of a
+        filter could not be read.
     """
     known, config = session.known, session.svc.config
     query = initial_query(resource, config.page_size, config.zone)
@@ -87,7 +86,7 @@ def columns_of(
 
 
 def check_columns(resource: Resource, columns: Sequence[ListColumn], rows: Sequence[Row]) -> None:
-    """Raise CommandError for a column that was asked for and that no row has."""
+    """Raise CommandError for a requested column that no row has."""
     fields = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
     declared = {one.key for one in resource.columns} | {one.key for one in fields}
     for column in columns if rows else ():
@@ -109,14 +108,14 @@ def ids_of(words: Sequence[str], resource: Resource) -> tuple[str, ...]:
 
 
 def is_filter(word: str, resource: Resource) -> bool:
-    """Whether a word is a part of a query line, and no id."""
+    """Whether a word is part of a query line, not an id."""
     name = word.partition(":")[0].casefold()
     known = {one for item in resource.filters for one in (item.value, item.text.casefold())}
     return names_a_filter(word) and (name in known or name == "sort")
 
 
 async def ask(source: ServerSource, query: ListQuery) -> PaginatedList[Any]:
-    """Return one page; raises CommandError where the backend refuses the query."""
+    """Return one page; raises CommandError if the backend refuses the query."""
     try:
         return await source.ask(query)
     except ValidationFailed as error:
@@ -130,7 +129,7 @@ async def ask(source: ServerSource, query: ListQuery) -> PaginatedList[Any]:
 async def pages(
     source: ServerSource, query: ListQuery, lookup: str, limit: int | None = None
 ) -> AsyncIterator[tuple[PaginatedList[Any], list[Row], str]]:
-    """Yield each page, its rows within the limit, and why the reading ended early, if it did."""
+    """Yield each page, its rows within the limit, and why reading stopped early, if it did."""
     reader = PageReader(source, query, lookup, at_once=min(limit or ROWS_AT_ONCE, ROWS_AT_ONCE))
     read = 0
     try:
@@ -178,7 +177,7 @@ def _tab(resource: Resource, name: str) -> str:
 
 
 def _quoted(word: str) -> str:
-    """Put the quotes back that a shell took from `author:"Rossi Maria"`."""
+    """Restore the quotes that a shell removed from `author:"Rossi Maria"`."""
     if '"' in word or not any(map(str.isspace, word)):
         return word
     name, colon, value = word.partition(":")

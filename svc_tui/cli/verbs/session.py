@@ -1,4 +1,4 @@
-"""VerbSession: the signed-in services of a verb, and the resources as the console knows them."""
+"""VerbSession: the signed-in services of a command, and the resources as the console has them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from svc_tui.stores.runs.row_writers import OpenRecord
 
 PATIENCE = 600.0
-"""Seconds for which a server that asks to wait is waited for, with one request."""
+"""Maximum seconds to wait per request for a server that asks to."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class VerbSession:
         return tuple({one.name: one for one in found if one is not None}.values())
 
     async def resources(self) -> tuple[Resource, ...]:
-        """Return every resource: those of the console file, else what the backend names."""
+        """Return every resource: those of the console file, else those of the backend."""
         if self.declared:
             return self.declared
         discovery, user = self.svc.discovery, self.svc.auth.user
@@ -76,10 +76,9 @@ class VerbSession:
         return resources_of(collections, rights, self.svc.dialect)
 
     async def resource(self, name: str) -> Resource:
-        """Return a resource with what the backend tells of it.
+        """Return a resource completed from the backend.
 
-        Raises:
-            CommandError: there is none of this name, or the user may not see it.
+        Raises: CommandError: there is none with this name, or the user may not see it.
         """
         every = {one.name: one for one in await self.resources()}
         if (resource := every.get(name)) is None:
@@ -98,7 +97,7 @@ class VerbSession:
         return resource
 
     def check_allowed(self, resource: Resource, action: str) -> None:
-        """Raise CommandError where the user may not `add`, `change` or `delete` records."""
+        """Raise CommandError if the user may not `add`, `change` or `delete` records."""
         held = resource_permissions(self.svc, resource)
         if held is None or action in held:
             return
@@ -117,7 +116,7 @@ class VerbSession:
         return source_of(self.svc, resource, shown)
 
     def opener(self, resource: Resource) -> OpenRecord:
-        """Return what opens a record by its id, as its form has it; `new` is a new one."""
+        """Return a function that opens a record by id, as its form would; `new` is a new one."""
         return record_opener(self.svc, resource)
 
 
@@ -152,7 +151,7 @@ async def signed_in_session(
 
 
 def console_of(known: argparse.Namespace) -> Console:
-    """Return the console that the command line, the environment and the file name."""
+    """Return the console from the command line, the environment and the file."""
     found = load_console(known.config, overrides(known))
     add_import_path(found)
     if found.options.ascii:
@@ -173,7 +172,7 @@ def console_of(known: argparse.Namespace) -> Console:
 
 
 def say(words: Any) -> None:
-    """Tell a person something: one line on stderr."""
+    """Print a line on stderr, for a person."""
     print(clean(words), file=sys.stderr)
 
 
@@ -183,12 +182,12 @@ def asks_people() -> bool:
 
 
 def ask_yes(question: str) -> bool:
-    """Ask on the terminal; anything but yes is no."""
+    """Ask on the terminal; anything but yes means no."""
     return answer(f"{question} [y/N] ").casefold() in ("y", "yes")
 
 
 def agrees(question: str, word: str | None, named: str | None) -> bool:
-    """Ask on the terminal; on a protected backend its `word` is the yes, unless it was `named`."""
+    """Ask on the terminal; on a protected backend, `word` must be typed, unless it was `named`."""
     if word and named != word:
         return answer(f"{question}\nType {clean(word)} to continue: ") == word
     return ask_yes(question)
@@ -198,7 +197,7 @@ def answer(question: str) -> str:
     """Ask for a line on the terminal; Ctrl+C ends that at once, which asyncio keeps until Enter."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        words = clean(question, multiline=True, limit=100_000)  # What is asked comes last.
+        words = clean(question, multiline=True, limit=100_000)  # The question comes last.
         print(words, end="", file=sys.stderr, flush=True)
         return sys.stdin.readline().strip()
     finally:

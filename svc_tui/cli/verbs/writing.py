@@ -1,4 +1,4 @@
-"""Writes of verbs: what is met is counted, capped and asked about, then carried out row by row."""
+"""Writes of commands: counted, limited and confirmed, then carried out row by row."""
 
 from __future__ import annotations
 
@@ -76,34 +76,34 @@ REQUEST_COLUMNS = (
 )
 
 LARGEST_FILE = 2**28
-"""Bytes of a file of rows, which is read as a whole before anything is written."""
+"""Maximum size of a file of rows, which is read completely before anything is written."""
 
 FIRST_TITLES = 3
-"""Rows that a question names."""
+"""Maximum number of rows named in a question."""
 
 
 @dataclass(frozen=True)
 class BulkWrite:
-    """A write of many rows: what it is called, and how a later process can go on with it."""
+    """A write of many rows: its name, and how a later process can continue it."""
 
     verb: str
-    """How it begins a question: `Delete`, `Publish`."""
+    """The verb of its question: `Delete`, `Publish`."""
     resource: Resource
     works: Sequence[RowWork]
     writer: RowWriter | None = None
-    """None for what is done to all rows at once."""
+    """None if it is done to all rows at once."""
     dangerous: bool = False
-    """Whether even one row is asked about."""
+    """Whether to ask even about a single row."""
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """What `resume` needs to make the writer again."""
+    """What `resume` needs to create the writer again."""
     review: bool = False
     """Whether every change is shown before the question."""
     noun: str = "record"
-    """What one row is called."""
+    """The noun for a row."""
     warning: str = ""
-    """What is to be known before anything is sent, in a sentence."""
+    """A note to show before anything is sent, in a sentence."""
     inputs: Sequence[FieldDescriptor] = ()
-    """The fields of what an action asks for."""
+    """The fields of the action's inputs."""
 
     @property
     def counted(self) -> str:
@@ -130,17 +130,16 @@ class BulkWrite:
 
 
 def runs_folder(session: VerbSession) -> Path:
-    """Return the folder of runs that did not come to their end."""
+    """Return the folder of unfinished runs."""
     return session.svc.state_dir / "runs"
 
 
 async def target_rows(
     session: VerbSession, resource: Resource, *, verb: str
 ) -> tuple[dict[str, Row], bool]:
-    """Return the rows that ids, or FILTER with `--all`, mean; and whether ids were named.
+    """Return the rows of ids, or of FILTER with `--all`; and whether ids were given.
 
-    Raises:
-        CommandError: nothing is named, or it is not known which rows match.
+    Raises: CommandError: nothing was given, or it is unknown which rows match.
     """
     known = session.known
     narrowing = any((known.search, known.view, known.tab))
@@ -164,8 +163,7 @@ async def target_rows(
 async def matching_rows(session: VerbSession, resource: Resource, query: Any) -> dict[str, Row]:
     """Return every row of a query by its key, read before anything is written.
 
-    Raises:
-        CommandError: it is not known which rows match, or the list changed meanwhile.
+    Raises: CommandError: it is unknown which rows match, or the list has changed.
     """
     source = session.source(resource)
     if why := await unknown_match(source, query):
@@ -183,7 +181,7 @@ async def matching_rows(session: VerbSession, resource: Resource, query: Any) ->
 
 
 def rows_from(known: argparse.Namespace) -> list[dict[str, Any]]:
-    """Return the rows of `--from`; raises CommandError where they can't be read whole."""
+    """Return the rows of `--from`; raises CommandError if they can't be read completely."""
     name = known.source
     if name == "-":
         if known.password_stdin:
@@ -192,7 +190,7 @@ def rows_from(known: argparse.Namespace) -> list[dict[str, Any]]:
             raise CommandError("--from - needs piped input.", USAGE)
         return _parsed(sys.stdin.buffer.read(LARGEST_FILE + 1), "-")
     path = Path(os.path.expanduser(name))
-    # The texts that `edit` kept are a user's own.
+    # The text that `edit` saved belongs to the user.
     kept = os.path.dirname(os.path.realpath(path)) == os.path.realpath(state_dir() / "edits")
     if not kept and (refusal := check_access(path).refusal):
         raise CommandError(refusal)
@@ -234,8 +232,7 @@ def set_values(known: argparse.Namespace, resource: Resource) -> dict[str, Any]:
 def read_setting(given: str) -> tuple[str, str, bool]:
     """Return the path and the text of `a.b=text`, and whether `:=` says that it is JSON.
 
-    Raises:
-        CommandError: it is no such setting.
+    Raises: CommandError: it is not in that form.
     """
     path, sign, text = given.partition("=")
     if not sign or not path.strip(":"):
@@ -283,7 +280,7 @@ async def carry_out(session: VerbSession, bulk: BulkWrite) -> int:
 
 
 async def check_values(session: VerbSession, bulk: BulkWrite) -> None:
-    """Raise CommandError for the first row with a value that its form would refuse."""
+    """Raise CommandError for the first row with a value that its form would reject."""
     refused = await refused_row(session.svc, bulk.resource, bulk.works)
     if refused is None:
         return
@@ -295,8 +292,7 @@ async def check_values(session: VerbSession, bulk: BulkWrite) -> None:
 def check_limits(session: VerbSession, bulk: BulkWrite) -> bool:
     """Whether there is anything to do.
 
-    Raises:
-        CommandError: there are more records than may be written, or another number than expected.
+    Raises: CommandError: there are more records than allowed, or not as many as expected.
     """
     known, count = session.known, len(bulk.works)
     if known.expect is not None and known.expect != count:
@@ -304,7 +300,7 @@ def check_limits(session: VerbSession, bulk: BulkWrite) -> bool:
     if not count:
         say(f"No {bulk.noun} matches: nothing was done.")
         return False
-    # A plan sends nothing, and leaves out what is alike: `apply` counts what is written.
+    # A plan sends nothing, and leaves out unchanged rows: `apply` counts what is written.
     most = None if getattr(known, "plan", False) else session.svc.config.max_rows
     limits = [one for one in (known.max, most) if one is not None]
     if limits and count > min(limits):
@@ -321,9 +317,9 @@ def check_limits(session: VerbSession, bulk: BulkWrite) -> bool:
 async def carry_on(
     session: VerbSession, bulk: BulkWrite, keep: Callable[[], RunJournal | None]
 ) -> int:
-    """Write the rows that are left of a run; return the exit code.
+    """Write the remaining rows of a run; return the exit code.
 
-    `keep` returns the journal; it is called last, as nothing is kept of a run that can't begin.
+    `keep` returns the journal; it is called last, as a run that can't start is not saved.
     """
     known, writer = session.known, bulk.writer
     assert writer is not None
@@ -342,7 +338,8 @@ async def carry_on(
             failed.add(work, result)
         try:
             output.write([result_facts(result)])
-        except OSError as error:  # Nobody reads any more, or the disk is full: no row is begun.
+        # The reader has left, or the disk is full: no more rows are started.
+        except OSError as error:
             unwritten.append(error)
             run.why_stopped = run.why_stopped or "The results can't be written any more."
 
@@ -393,7 +390,7 @@ def _ended(bulk: BulkWrite, run: RowRun, journal: RunJournal | None) -> int:
 
 
 def exit_code(run: RowRun) -> int:
-    """Return the code of a run: all done, some of it, or the kind of its failures."""
+    """Return the exit code of a run: all done, some of it, or the kind of its failures."""
     if run.interrupted:
         return INTERRUPTED
     results = list(run.results.values())
@@ -419,7 +416,7 @@ def result_facts(result: RowResult) -> dict[str, Any]:
 
 
 class FailedRows:
-    """`--failed FILE`: the rows that failed, as they can be fed again; in place when complete."""
+    """`--failed FILE`: the failed rows, as input for another run; replaced when complete."""
 
     def __init__(self, name: str, lookup: str) -> None:
         self._path, self._lookup = Path(os.path.expanduser(name)), lookup
@@ -443,11 +440,11 @@ class FailedRows:
             return
         key = {} if work.new else {self._lookup: wire_id(work.key)}
         row = {**key, **nested(work.changes), NOTE: result.reason}
-        with suppress(OSError):  # Told when it is put in place.
+        with suppress(OSError):  # Reported when the file is put in place.
             self._file.write(f"{exact_json.written(row)}\n")
 
     def drop(self) -> None:
-        """Leave what was there before."""
+        """Keep the previous file."""
         self._file.close()
         Path(self._draft).unlink(missing_ok=True)
 
@@ -462,7 +459,7 @@ class FailedRows:
 
 
 def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values by dotted path as an object that `--from` reads as the same."""
+    """Return values by dotted path as an object that `--from` reads back the same."""
     from svc_tui.stores.record.draft import set_path
 
     found: dict[str, Any] = {}
@@ -484,7 +481,7 @@ def _finish(output: Output, failed: FailedRows | None, unwritten: list[OSError])
 
 
 def _kept(session: VerbSession, bulk: BulkWrite) -> RunJournal | None:
-    """Keep a run over several rows; one that holds secrets is not kept, and says so."""
+    """Save a run over several rows; one with secrets is not saved, with a message."""
     if len(bulk.works) < 2:
         return None
     if bulk.secret or not may_be_kept(bulk.works):
@@ -510,10 +507,9 @@ def _kept(session: VerbSession, bulk: BulkWrite) -> RunJournal | None:
 
 
 def confirm(session: VerbSession, bulk: BulkWrite) -> None:
-    """Ask whether to go on, where more than one row, a deletion or a protected backend is met.
+    """Ask whether to continue, for more than one row, a deletion or a protected backend.
 
-    Raises:
-        CommandError: the answer is no, or nobody can be asked and no flag answers.
+    Raises: CommandError: the answer is no, or there is no one to ask and no flag answers.
     """
     known, count, svc = session.known, len(bulk.works), session.svc
     word = svc.confirm.word
@@ -536,7 +532,7 @@ def confirm(session: VerbSession, bulk: BulkWrite) -> None:
 
 
 def _after_canary(session: VerbSession, run: RowRun, earlier: Collection[int]) -> None:
-    """Go on with the rest only where the first rows went well and nobody objects."""
+    """Continue with the rest only if the first rows succeeded and the user agrees."""
     tried = (one for number, one in run.results.items() if number not in earlier)
     bad = any(one.state in ("failed", "unknown") for one in tried)
     if run.why_stopped:

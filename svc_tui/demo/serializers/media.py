@@ -54,9 +54,9 @@ class MediaSerializer(TranslatedSerializer):
     def validate_file(self, upload: Any) -> Any:
         """A file, unless its name is too long for a disk or asks to be refused."""
         if len(upload.name.encode()) > MAX_NAME:
-            raise serializers.ValidationError(f"A file name has at most {MAX_NAME} bytes.")
+            raise serializers.ValidationError(f"A file name can't be longer than {MAX_NAME} bytes.")
         if upload.name.lower().startswith("reject"):
-            raise serializers.ValidationError("Files of this name are not accepted.")
+            raise serializers.ValidationError("Files with this name are not accepted.")
         return upload
 
     def create(self, validated: dict[str, Any]) -> Media:

@@ -17,7 +17,7 @@ TOKENS = ("access_token", "access", "token", "auth_token", "key", "jwt", "access
 
 @dataclass(frozen=True)
 class AuthSuggestion:
-    """A sign-in that fits, as in a console file."""
+    """A supported sign-in, as in a console file."""
 
     options: Mapping[str, Any] = field(default_factory=dict)
     """The keys of `[svc.auth]`."""
@@ -85,7 +85,7 @@ def _cookie(scheme: Operations, document: OpenApiDocument, prefix: str) -> dict[
 
 
 def _around_a_session(document: OpenApiDocument, prefix: str) -> dict[str, Any]:
-    """Return the addresses of the profile and of signing out, as far as they are there."""
+    """Return the addresses of the profile and of signing out, if they exist."""
     found: dict[str, Any] = {}
     for path, operations in document.paths():
         end = path.rstrip("/").rpartition("/")[2].lower()
@@ -98,7 +98,7 @@ def _around_a_session(document: OpenApiDocument, prefix: str) -> dict[str, Any]:
 
 
 def _token(document: OpenApiDocument, prefix: str, word: str) -> dict[str, Any]:
-    """Return a token by the first sign-in that answers with one; else a key that is typed."""
+    """Return a token by the first sign-in that returns one; else a key that is typed."""
     for path, fields, answer in _sign_ins(document, prefix):
         if token := next((key for key in TOKENS if key in answer), ""):
             login = {"path": path, "fields": fields}
@@ -111,7 +111,7 @@ def _sign_ins(
 ) -> Iterator[tuple[str, dict[str, str], Mapping[str, Any]]]:
     """Yield the requests that take a user and a password: path, fields, the answer's keys.
 
-    Those that need more are none, as making an account does.
+    Requests that need more fields, such as creating an account, are left out.
     """
     for path, operations in document.paths():
         post = operations.get("post")
@@ -130,7 +130,7 @@ def _header(word: str) -> str:
 
 
 def _path(address: object, prefix: str) -> str:
-    """Return the path of an address that a document names; "" for one that can't be used."""
+    """Return the path of an address in a document; "" if it can't be used."""
     if not isinstance(address, str) or not address.strip() or not address.isprintable():
         return ""
     try:

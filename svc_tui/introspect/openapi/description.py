@@ -35,12 +35,12 @@ class CollectionFacts:
     fields: tuple[FieldHint, ...] = ()
     filters: tuple[FilterDescriptor, ...] = ()
     methods: tuple[Method, ...] = ()
-    """The writing requests that it takes."""
+    """The supported write requests."""
     lookup: str = ""
-    """The key that a record's address holds; "" where that is not certain."""
+    """The key in a record's address; "" if that is not certain."""
     pagination: Paging | None = None
     parameters: Mapping[str, Any] | None = None
-    """The query parameters of the list by their names; None where it names none."""
+    """The query parameters of the list by name; None if it lists none."""
     notes: tuple[str, ...] = ()
 
     def takes(self, names: Sequence[str]) -> bool:
@@ -48,7 +48,7 @@ class CollectionFacts:
         return self.parameters is None or any(one in self.parameters for one in names)
 
     def orders(self, name: str) -> frozenset[str] | None:
-        """Return the keys that the parameter `name` sorts by; None where they are not listed."""
+        """Return the keys that the parameter `name` sorts by; None if they are not listed."""
         return sortable_keys((self.parameters or {}).get(name))
 
 
@@ -67,18 +67,18 @@ class Description:
 
     @cached_property
     def _paths(self) -> dict[str, CollectionPaths]:
-        """The collections by their endpoints, without slashes around."""
+        """The collections by endpoint, without slashes around."""
         every = self._document.collections()
         return {self._endpoint(one.path).strip("/"): one for one in every}
 
     def _endpoint(self, path: str) -> str:
-        """Return a path of the document as the console asks for it, below its own base path."""
+        """Return a path of the document as the console requests it, relative to its base path."""
         full, base = f"{self._prefix}{path}", self._base_path
         return full.removeprefix(base) if full.startswith(f"{base}/") else full
 
     @property
     def version(self) -> str:
-        """The version that the backend gives itself; "" for none."""
+        """The backend's version; "" for none."""
         info = self._document.root.get("info")
         version = info.get("version") if isinstance(info, Mapping) else ""
         return version[:80] if isinstance(version, str) else ""
@@ -113,7 +113,7 @@ class Description:
 
     @cached_property
     def wire(self) -> WireSuggestion:
-        """The wording that its lists agree on."""
+        """The parameters that its lists agree on."""
         return suggested_wire(self._document, tuple(self._paths.values()))
 
     def collection_facts(self, endpoint: str) -> CollectionFacts | None:
@@ -137,7 +137,7 @@ class Description:
 
     @cached_property
     def _by_ref(self) -> dict[str, str]:
-        """The endpoint of the collection whose records have a schema, by its reference."""
+        """The endpoint of the collection whose records have a schema, by reference."""
         found: dict[str, str] = {}
         for one in self._paths.values():
             for raw in (one.rows, self._document.answer(one.item.get("get"))):
@@ -174,7 +174,7 @@ class Description:
         return ends[0] if ends else "id" if "id" in node.properties else ""
 
     def _fields(self, one: CollectionPaths) -> tuple[tuple[FieldHint, ...], tuple[str, ...]]:
-        """Return the fields: those that are sent, then those that can only be read."""
+        """Return the fields: writable ones, then read-only ones."""
         document = self._document
         record = document.record(document.answer(one.item.get("get")))
         properties = document.schema().node(record).properties
@@ -185,6 +185,12 @@ class Description:
         writes = [self._hints(raw, read) for raw in sent if raw]
         seen, notes = self._hints(read, None)
         written = merged([fields for fields, _ in writes])
+        if written and seen:
+            shown = {hint.key.partition(".")[0] for hint in seen}
+            written = tuple(
+                hint if hint.key.partition(".")[0] in shown else replace(hint, write_only=True)
+                for hint in written
+            )
         if written:
             heads = {hint.key.partition(".")[0] for hint in written}
             seen = tuple(
@@ -195,7 +201,7 @@ class Description:
         return merged((written, seen)), notes
 
     def _hints(self, raw: Any, read: Any) -> tuple[tuple[FieldHint, ...], tuple[str, ...]]:
-        """Return the fields of a schema, its relations found; `read` is the record's own one."""
+        """Return the fields of a schema with their relations; `read` is the schema for reading."""
         if not isinstance(raw, Mapping):
             return (), ()
         schema = self._document.schema()
@@ -207,7 +213,7 @@ class Description:
         return tuple(self._hint(one, properties, other, schema) for one in hints), notes
 
     def _records_apart(self, properties: Mapping[str, Any]) -> dict[str, Any]:
-        """Return properties with a relation, to be read only, for each whole record in them."""
+        """Return properties with a read-only relation for each whole record in them."""
         found = dict(properties)
         for key, raw in properties.items():
             items = raw.get("items") if isinstance(raw, Mapping) else None
@@ -250,7 +256,7 @@ class Description:
         return replace(one, type="m2m" if inner else "fks", attrs=attrs)
 
     def _title_of(self, endpoint: str) -> str:
-        """Return the key by which people know the records of a collection; "" for none."""
+        """Return the title key of a collection's records; "" for none."""
         one = self._paths.get(endpoint.strip("/"))
         row = self._document.record(one.rows) if one else {}
         properties = self._document.schema().node(row).properties
@@ -258,7 +264,7 @@ class Description:
 
 
 def _pagination(parameters: Mapping[str, Any]) -> Paging | None:
-    """Return how pages are asked for, where the parameters are those of plain REST."""
+    """Return the kind of paging, if the parameters are those of plain REST."""
     if "cursor" in parameters:
         return "cursor"
     if {"limit", "offset"} <= parameters.keys():

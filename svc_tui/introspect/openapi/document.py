@@ -1,4 +1,4 @@
-"""Reads the text of an OpenAPI description."""
+"""Read the text of an OpenAPI description."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ LARGEST_MB = 20
 
 
 class BadDescription(ValueError):
-    """A text that is no OpenAPI description; the message says why, as the end of a sentence."""
+    """A text is not an OpenAPI description; the message says why, as the end of a sentence."""
 
 
 def parsed(body: bytes) -> Mapping[str, Any]:
-    """Return a document as OpenAPI 3 has it; one in Swagger 2.0 is converted.
+    """Return a document in OpenAPI 3; one in Swagger 2.0 is converted.
 
     Reads JSON, and YAML where a YAML library is installed.
 

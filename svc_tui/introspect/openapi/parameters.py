@@ -19,7 +19,7 @@ OWN = frozenset(
     | {"ordering", "order", "order_by", "sort", "sort_by", "format", "lang", "fields", "expand"}
     | {"include", "embed", "depth"}
 )
-"""Parameters of lists that are no filters."""
+"""Parameters of lists that are not filters."""
 
 SPANS = (
     ("__gte", "__lte"),
@@ -29,7 +29,7 @@ SPANS = (
     ("_min", "_max"),
     ("_since", "_until"),
 )
-"""Ends of the names of the two parameters of a span of days."""
+"""Suffixes of the two parameters of a span of days."""
 
 
 def filters_of(
@@ -38,7 +38,7 @@ def filters_of(
     collections: Collections,
     title_of: Callable[[str], str],
 ) -> tuple[FilterDescriptor, ...]:
-    """Return the filters that choices, relations and spans of days can be chosen for."""
+    """Return the filters with choices, relations or spans of days."""
     found: list[FilterDescriptor] = []
     schema = document.schema()
     for name, raw in parameters.items():
@@ -92,7 +92,7 @@ def _days(name: str, node: Node, parameters: Mapping[str, Any]) -> dict[str, Any
 
 
 def sortable_keys(parameter: Any) -> frozenset[str] | None:
-    """Return the keys that an order may name; None where the parameter does not list them."""
+    """Return the sortable keys; None if the parameter does not list them."""
     raw = parameter.get("schema") if isinstance(parameter, Mapping) else None
     if isinstance(raw, Mapping) and isinstance(raw.get("items"), Mapping):
         raw = raw["items"]

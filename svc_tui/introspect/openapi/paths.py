@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 from svc_tui.introspect.schema import Node, Schema
 
 MOST_PATHS = 5000
-"""Paths that are read."""
+"""Maximum number of paths to read."""
 
 MOST_PARAMETERS = 200
-"""Query parameters of one list."""
+"""Maximum number of query parameters of a list."""
 
 ROWS = ("results", "items", "data", "rows", "records", "objects", "content", "value")
 """Keys under which a list may have its rows, the likeliest first."""
@@ -36,7 +36,7 @@ class CollectionPaths:
     """A collection as the paths have it."""
 
     path: str
-    """The path of the list, as the document writes it."""
+    """The path of the list, as the document has it."""
     operations: Operations
     rows: Any
     """The schema of one row; None if the document has none."""
@@ -49,13 +49,13 @@ class CollectionPaths:
 
 
 class OpenApiDocument:
-    """An OpenAPI document; what is broken in it is left out."""
+    """An OpenAPI document; broken parts are left out."""
 
     def __init__(self, root: Mapping[str, Any]) -> None:
         self.root = root
 
     def schema(self) -> Schema:
-        """Return a reader for the schemas of one collection; its limits are for it alone."""
+        """Return a reader for the schemas of one collection, with its own limits."""
         return Schema(self.root)
 
     def paths(self) -> Iterator[tuple[str, Operations]]:
@@ -67,7 +67,7 @@ class OpenApiDocument:
                 yield path, operations
 
     def resolved(self, raw: object) -> Mapping[str, Any]:
-        """Return an object, or what its reference leads to; empty where there is none."""
+        """Return an object, or the target of its reference; empty if there is none."""
         schema = self.schema()
         for _ in range(8):
             if not isinstance(raw, Mapping) or not isinstance(raw.get("$ref"), str):
@@ -114,7 +114,7 @@ class OpenApiDocument:
         return self._schema_in(self.resolved(mapping(operation).get("requestBody")))
 
     def wraps(self, raw: object) -> bool:
-        """Whether a schema is that of a record that is wrapped in `data`."""
+        """Whether a schema is that of a record wrapped in `data`."""
         schema = self.schema()
         properties = schema.node(raw).properties
         inner = schema.node(properties.get(RECORD))
@@ -125,7 +125,7 @@ class OpenApiDocument:
         return RECORD in self.schema().node(raw).properties
 
     def record(self, raw: Any) -> Any:
-        """Return the schema of a record's own values, out of what wraps them.
+        """Return the schema of a record's own values, without wrappers.
 
         A resource object of JSON:API has its attributes beside its id, as its dialect reads it.
         """
@@ -146,7 +146,7 @@ class OpenApiDocument:
         return mapping(mapping(content[kinds[0]]).get("schema")) if kinds else {}
 
     def rows_in(self, answer: Mapping[str, Any]) -> Any:
-        """Return the schema of the rows of a list; None where the answer is no list."""
+        """Return the schema of the rows of a list; None if the answer is not a list."""
         schema = self.schema()
         node = schema.node(answer)
         if node.type == "array":
@@ -177,9 +177,9 @@ class OpenApiDocument:
         return found
 
     def prefix(self, base_path: str) -> str:
-        """Return what the document's server puts before its paths, beyond the console's own base.
+        """Return the path prefix of the document's server, beyond the console's own base.
 
-        Its host does not count: only the backend that the console was given is ever asked.
+        Its host is ignored: only the configured backend is ever used.
         """
         first = next(iter(_list(self.root.get("servers"))), None)
         url = mapping(first).get("url")

@@ -1,4 +1,4 @@
-"""Reads a description in Swagger 2.0 as one in OpenAPI 3, so that all else knows one form."""
+"""Convert a Swagger 2.0 description to OpenAPI 3, so that the rest handles one format."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from svc_tui.introspect.schema import Schema
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
 
 OF_A_PARAMETER = frozenset({"name", "in", "description", "required", "allowEmptyValue", "$ref"})
-"""Keys of a parameter that stay beside its schema in OpenAPI 3."""
+"""Keys of a parameter that stay next to its schema in OpenAPI 3."""
 
 MOST_REFERENCES = 8
-"""References that are followed in a row."""
+"""Maximum number of references to follow in a row."""
 
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
@@ -22,7 +22,7 @@ MULTIPART = "multipart/form-data"
 
 
 def as_openapi3(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a document of Swagger 2.0 as OpenAPI 3 has it; what is broken in it is left out.
+    """Return a Swagger 2.0 document as OpenAPI 3, without broken parts.
 
     Its definitions stay where they are, so that references into them still lead there.
     """
@@ -101,7 +101,7 @@ def _parameter(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _schema_of(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a parameter says of its value, as the schema that OpenAPI 3 has for it."""
+    """Return what a parameter says about its value, as an OpenAPI 3 schema."""
     facts = {key: value for key, value in raw.items() if key not in OF_A_PARAMETER}
     return {**facts, "type": "string", "format": "binary"} if raw.get("type") == "file" else facts
 

@@ -1,4 +1,4 @@
-"""The wording of lists and changes in an OpenAPI document, as keys of `[svc.wire]`."""
+"""The parameters of lists and changes in an OpenAPI document, as keys of `[svc.wire]`."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ PAGES = (
 """Parameters that count pages."""
 
 OFFSETS = ("offset", "skip", "page[offset]", "pagination[start]", "start")
-"""Parameters that count the rows before a page."""
+"""Parameters with the offset of a page."""
 
 CURSORS = ("cursor", "page[cursor]", "page[after]", "page_token", "pageToken", "starting_after")
-"""Parameters that take the mark of a page."""
+"""Parameters with the cursor of a page."""
 
 SIZES = (
     "page_size", "per_page", "limit", "page[size]", "page[limit]", "pagination[pageSize]",
     "pagination[limit]", "pageSize", "perPage", "_limit", "_per_page", "itemsPerPage", "take",
     "top", "size", "count",
 )  # fmt: skip
-"""Parameters that count the rows of a page."""
+"""Page size parameters."""
 
 SEARCHES = ("search", "q", "_q", "query", "filter[search]", "keyword", "searchTerm")
-"""Parameters of a search through all records."""
+"""Search parameters."""
 
 ORDERS = ("ordering", "sort", "order_by", "sort_by", "orderBy", "sortBy", "_sort", "order")
-"""Parameters that name what rows are sorted by."""
+"""Ordering parameters."""
 
 DIRECTIONS = (
     "order", "direction", "sort_order", "sort_dir", "order_dir", "sortOrder", "sortDirection",
@@ -52,14 +52,14 @@ TOTALS = ("totalElements", "total_results", "totalResults", "totalRecords")
 
 @dataclass(frozen=True)
 class WireSuggestion:
-    """The wording that the lists of a description agree on."""
+    """The format that the lists of a description agree on."""
 
     dialect: str = ""
-    """The named set that fits; "" for plain REST."""
+    """The matching built-in dialect; "" for plain REST."""
     keys: Mapping[str, Any] = field(default_factory=dict)
-    """The keys of `[svc.wire]`, beyond what any backend is tried with."""
+    """The keys of `[svc.wire]`, beyond the defaults."""
     differing: tuple[str, ...] = ()
-    """Parts that its lists word in several ways, which are found out list by list."""
+    """Parts that differ between its lists, which are detected list by list."""
 
 
 def suggested_wire(
@@ -94,12 +94,12 @@ def suggested_wire(
         keys["update"] = "PUT"
     dialect = _set_of(lists, keys)
     if dialect and "patch" in changes and dialect_named(dialect).saves_whole:
-        keys["update"] = "PATCH"  # The set itself sends whole records.
+        keys["update"] = "PATCH"  # The built-in dialect itself sends whole records.
     return WireSuggestion(dialect, _unusual(keys, lists), tuple(differing))
 
 
 class _ListWording:
-    """The parts of one list's wording; each is empty if the description has none."""
+    """The format of one list; parts that the description lacks are empty."""
 
     def __init__(self, document: OpenApiDocument, collection: CollectionPaths) -> None:
         self.path = collection.path
@@ -109,7 +109,7 @@ class _ListWording:
         body = document.body(collection.operations.get("post"))
         self.wraps_record, self.wraps_body = document.wraps(answer), document.wraps(body)
         self.keeps_data = document.has_data(answer) and not self.wraps_record
-        """Whether a record has `data` of its own, which is no wrapper."""
+        """Whether a record has its own `data`, which is not a wrapper."""
         self.bare_body = bool(body) and not self.wraps_body
         self._schema = document.schema()
         self._answer = self._schema.node(document.answer(collection.operations.get("get")))
@@ -121,7 +121,7 @@ class _ListWording:
 
     @property
     def links(self) -> bool:
-        """Whether an answer names the next page, by which the kind of paging is found out."""
+        """Whether an answer links to the next page, which shows the kind of paging."""
         return "next" in self.envelope
 
     @property
@@ -150,7 +150,7 @@ class _ListWording:
 
     @property
     def order(self) -> dict[str, Any]:
-        """The order's parameter, and its wording where its values show it."""
+        """The ordering parameter, and its format if its values show it."""
         directions = {one: turns for one in DIRECTIONS if (turns := self._turns(one))}
         param = self._first([one for one in ORDERS if one not in directions])
         if not param:
@@ -186,7 +186,7 @@ class _ListWording:
         return self._schema.node(self._answer.properties.get(key)).type
 
     def _first(self, names: Sequence[str]) -> str:
-        """Return the parameter of one of these names, also behind marks: `__page`, `$skip`."""
+        """Return the parameter with one of these names, also after prefixes: `__page`, `$skip`."""
         bare = {name.lstrip("_$"): name for name in self.parameters}
         return self._exactly(names) or next((bare[one] for one in names if one in bare), "")
 
@@ -201,7 +201,7 @@ class _ListWording:
 
 
 def _set_of(lists: Sequence[_ListWording], keys: Mapping[str, Any]) -> str:
-    """Return the named set whose signs the lists have; "" for none."""
+    """Return the built-in dialect that the lists match; "" for none."""
 
     def all_have(*names: str) -> bool:
         return bool(lists) and all(set(names) <= one.parameters.keys() for one in lists)
@@ -223,9 +223,9 @@ def _set_of(lists: Sequence[_ListWording], keys: Mapping[str, Any]) -> str:
 
 
 def _unusual(keys: Mapping[str, Any], lists: Sequence[_ListWording]) -> dict[str, Any]:
-    """Return the keys without those that say what a backend is tried with anyway.
+    """Return the keys without defaults.
 
-    Where an answer names its next page, the answer shows the kind of paging best.
+    If an answer links to its next page, the answer shows the kind of paging best.
     """
     found = dict(keys)
     if found.get("search") == "search":

@@ -23,10 +23,10 @@ from svc_tui.config.private_files import close_folder
 from svc_tui.models import exact_json
 
 FILE_BYTES = 4 * 2**20
-"""The size at which another file is begun."""
+"""The size at which a new file is started."""
 
 KEPT_FILES = 25
-"""Files that are kept; the oldest goes when another one is begun."""
+"""Maximum number of files; the oldest is removed when a new one is started."""
 
 PATIENCE = 3.0
 """Seconds to wait for the lock."""
@@ -36,7 +36,7 @@ _FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
 
 @dataclass(frozen=True)
 class Head:
-    """The end of the chain: the last number, the hash of its line, and how long its file was."""
+    """The end of the chain: the last number, the hash of its line, and the size of its file."""
 
     n: int = 0
     hash: str = ""
@@ -57,7 +57,7 @@ class LogLine:
 
     @property
     def n(self) -> int:
-        """The number of the write; 0 where the line has none."""
+        """The number of the write; 0 if the line has none."""
         n = (self.entry or {}).get("n")
         return n if isinstance(n, int) and not isinstance(n, bool) else 0
 
@@ -72,7 +72,7 @@ class ChainedFile:
         self._file_bytes, self._kept_files = file_bytes, kept_files
 
     async def free(self) -> None:
-        """Wait until no other process holds the lock; the event loop goes on meanwhile.
+        """Wait until no other process holds the lock, without blocking the event loop.
 
         Raises:
             OSError: it is held for seconds, or can't be opened.
@@ -88,7 +88,7 @@ class ChainedFile:
             await asyncio.sleep(0.005)
 
     def check(self) -> None:
-        """Raise `OSError` where no line could be appended."""
+        """Raise `OSError` if no line could be appended."""
         with self._locked() as lock:
             file = self._file_for(self._head(lock))
             os.close(os.open(file, _FLAGS | os.O_APPEND, 0o600))
@@ -140,13 +140,13 @@ class ChainedFile:
     def files(self) -> list[Path]:
         """Return the files of the log, the oldest first; raises `OSError`."""
         try:
-            names = os.listdir(self.folder)  # `glob` finds nothing where it may not read.
+            names = os.listdir(self.folder)  # `glob` finds nothing if it may not read.
         except FileNotFoundError:
             return []
         return sorted(self.folder / one for one in names if fnmatch(one, "writes-*.jsonl"))
 
     def problems(self) -> list[str]:
-        """Return where the chain is broken, a sentence each; raises `OSError`."""
+        """Return where the chain is broken, one sentence each; raises `OSError`."""
         return self.read()[1]
 
     def read(self) -> tuple[list[Mapping[str, Any]], list[str]]:
@@ -177,7 +177,7 @@ class ChainedFile:
         return entries, found
 
     def _file_for(self, head: Head) -> Path:
-        """Return the file of the next line; begins another one where the last is full."""
+        """Return the file of the next line; start a new one if the last is full."""
         files = self.files()
         if files and _size(files[-1]) < self._file_bytes:
             return files[-1]
@@ -187,7 +187,7 @@ class ChainedFile:
         return self.folder / f"writes-{head.n + 1:09}.jsonl"
 
     def _head(self, lock: int) -> Head:
-        """Return the end of the chain; read from the log itself where the two disagree."""
+        """Return the end of the chain, from the log itself if the two disagree."""
         head, files = _read_head(lock), self.files()
         if files and files[-1].name == head.file and _size(files[-1]) == head.size:
             return head
@@ -228,7 +228,7 @@ def hashed(raw: bytes) -> str:
 
 
 def _lock(handle: int, patience: float) -> None:
-    """Lock a file; raises `BlockingIOError` where another process holds it for longer."""
+    """Lock a file; raises `BlockingIOError` if another process holds it for longer."""
     until = time.monotonic() + patience
     while True:
         try:

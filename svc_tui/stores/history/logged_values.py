@@ -21,13 +21,13 @@ from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.history_store import NotKept, ValueChange
 
 LONG = 1000
-"""The length of JSON from which a value is logged by its hash."""
+"""Minimum length of JSON for logging a value by its hash."""
 
 KEPT_SECONDS = 30 * 86400
-"""Seconds for which a long value is kept beside the log."""
+"""Seconds for which a long value is kept next to the log."""
 
 HASH, LENGTH, FILE, SECRET = "$sha256", "$length", "$file", "$secret"
-"""The keys of what stands for a value in the log."""
+"""The keys of a placeholder for a value in the log."""
 
 
 class LongValues:
@@ -51,7 +51,7 @@ class LongValues:
         return {HASH: name, LENGTH: len(value) if isinstance(value, str) else len(text)}
 
     def value(self, logged: Any) -> Any:
-        """Return the value that was logged, or a `NotKept`."""
+        """Return the logged value, or a `NotKept`."""
         if not isinstance(logged, Mapping):
             return logged
         if FILE in logged:

@@ -1,4 +1,4 @@
-"""Writes of the log as the history of a session has them, so that one undo serves both."""
+"""Writes of the log in the form of a session's history, so that one undo serves both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.history_store import ValueChange, Write
 
 EARLIER = 2**20
-"""Bytes of the log that a console reads when it starts; older writes are found by their number."""
+"""Bytes of the log that a console reads at startup; older writes are found by number."""
 
 
 class PastWrites:
@@ -33,7 +33,7 @@ class PastWrites:
         return completed_entries(self.file.last_entries(EARLIER))
 
     def of_user(self, host: str, user: str) -> list[Write]:
-        """Return the last writes of a user at a backend that were answered with a success.
+        """Return a user's last successful writes at a backend.
 
         Raises:
             OSError: the log could not be read.
@@ -42,7 +42,7 @@ class PastWrites:
         return self.writes(mine)
 
     def writes(self, entries: Iterable[Mapping[str, Any]]) -> list[Write]:
-        """Return the entries that changed something, each marked where a later one undid it."""
+        """Return the entries that changed something, marked if a later one undid them."""
         done = [one for one in entries if succeeded(one) and not one.get("undone_with")]
         undone = {number for one in done for number in undone_by(one)}
         runs: dict[str, int] = {}
@@ -69,7 +69,7 @@ class PastWrites:
         undoes = undone_by(entry)
         resource = str(entry.get("resource") or "")
         known = frozenset(entry.get("whole") or ())
-        noted = bool(entry.get("noted"))  # However it was sent, its values are put back.
+        noted = bool(entry.get("noted"))  # However it was sent, undo restores its values.
         return Write(
             "PATCH" if noted else str(entry.get("method") or ""),
             resource,
@@ -122,13 +122,15 @@ NOTED = ("resource", "id", "title", "location", "whole", "fields")
 
 
 def succeeded(entry: Mapping[str, Any]) -> bool:
-    """Whether a write was answered with a success, or found saved later."""
+    """Whether a write succeeded, or was found saved later."""
     status = entry.get("status")
-    return entry.get("found") is True or (isinstance(status, int) and 200 <= status < 300)
+    if entry.get("found") is True:
+        return True
+    return isinstance(status, int) and 200 <= status < 300 and not entry.get("problem")
 
 
 def undone_by(entry: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return the numbers of the writes that an entry took back."""
+    """Return the numbers of the writes that an entry undid."""
     found = entry.get("undoes")
     return tuple(one for one in found if isinstance(one, int)) if isinstance(found, list) else ()
 
@@ -142,5 +144,5 @@ def when_of(entry: Mapping[str, Any]) -> datetime:
 
 
 def record_of(values: Iterable[ValueChange]) -> dict[str, Any]:
-    """Return the record that a deletion removed, as far as it is known."""
+    """Return the record that a deletion removed, if it is known."""
     return {one.steps[0]: one.before for one in values if one.before is not MISSING}

@@ -1,4 +1,4 @@
-"""Takes back a write of a whole record: one that was created is deleted, a deleted one created."""
+"""Undo a write of a whole record: delete a created one, create a deleted one again."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ CHANGED_SINCE = "It was changed after it was created, so it was kept: delete it 
 
 
 class LeftAlone(Exception):
-    """Raised where nothing was done to a row; the text says why."""
+    """Nothing was done to a row; the text says why."""
 
 
 async def take_back_whole(crud: Crud[Any], write: Write, lookup: str = "id") -> Write:
     """Undo a creation or a deletion; return what was written for it.
 
-    Raises:
-        LeftAlone: the record was changed since, or is gone.
-        ApiError: the backend refused, or did not answer.
+    Raises: LeftAlone: the record has changed since, or is gone. ApiError: the backend refused, or
+        did not answer.
     """
     numbers: list[int] = []
     with about_write(
@@ -81,7 +80,7 @@ async def _create_again(crud: Crud[Any], write: Write, lookup: str) -> Mapping[s
     try:
         made: Mapping[str, Any] = await crud.create(body)
     except ValidationFailed as error:
-        # Records that are read as objects are mostly written by their ids.
+        # Records that are read as objects are mostly written by id.
         refused = {path.partition(".")[0] for path in error.errors}
         ids = {key: _ids(body[key], lookup) for key in refused & body.keys()}
         if all(body[key] is one for key, one in ids.items()):
@@ -95,7 +94,7 @@ def _is_read_only(facts: Any) -> bool:
 
 
 def _ids(value: Any, lookup: str) -> Any:
-    """Return the ids of the records in a value; a value without any is returned itself."""
+    """Return the ids of the records in a value; a value without any is returned unchanged."""
     if isinstance(value, Mapping) and lookup in value:
         return value[lookup]
     if isinstance(value, list) and value and all(isinstance(one, Mapping) for one in value):

@@ -1,4 +1,4 @@
-"""WriteLog: a line for each write that the client sends, from the console and from commands."""
+"""WriteLog: a line for each write that the client sends, from console and commands."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ REQUEST_IDS = ("x-request-id", "x-correlation-id", "request-id", "x-amzn-request
 """Headers in which a backend names a request."""
 
 SEEN = 100
-"""Answers that are remembered, as the records before a write."""
+"""Maximum number of remembered answers, as records before a write."""
 
 SEEN_BYTES = 256 * 1024
-"""The largest answer that is remembered."""
+"""The largest remembered answer."""
 
 SYSLOG = "/dev/log"
 """The socket of the system's log."""
@@ -81,11 +81,11 @@ class WriteLog:
         """The lines that `note_changes` completed, each with those of the same row."""
 
     def written(self, number: int) -> Mapping[str, Any]:
-        """Return a line that was added by this process; empty where there is none."""
+        """Return a line that this process added; empty if there is none."""
         return self._written.get(number, {})
 
     async def check(self, method: str, url: str) -> None:
-        """Raise `NotSent` where a write may not be sent, as it could not be logged."""
+        """Raise `NotSent` for a write that must not be sent because it could not be logged."""
         try:
             await self.file.free()
             self.file.check()
@@ -95,14 +95,14 @@ class WriteLog:
             self._failed(error, method, url)
 
     def begin(self, call: Call) -> None:
-        """Give the line of a write that is about to be sent to whom its subject names."""
+        """Pass the line of a write about to be sent to the subscriber for its subject."""
         subject = subject_of_write()
         if subject.note is not None:
             with suppress(OSError, ValueError):
                 subject.note(self._entry(call, None, "", subject))
 
     def add_found(self, entry: Mapping[str, Any], key: str) -> None:
-        """Add a line that `begin` gave: its process was killed, and the write was found saved."""
+        """Add a line from `begin`: its process was killed, and the write was found saved."""
         place = str(entry.get("location") or "")
         made = entry if entry.get("id") else {**entry, "id": key}
         if place.endswith("/"):
@@ -116,7 +116,7 @@ class WriteLog:
             self._failed(error)
 
     def saw(self, url: str, response: httpx.Response) -> None:
-        """Take the answer to a GET: it may be the record before a write."""
+        """Remember the answer to a GET: it may be the record before a write."""
         if len(response.content) <= SEEN_BYTES:
             self._seen[url] = response
             self._seen.move_to_end(url)
@@ -131,7 +131,7 @@ class WriteLog:
         except OSError as error:
             held = error
             self._failed(error)
-        finally:  # A write that is cancelled while it waits was sent all the same.
+        finally:  # A write that is cancelled while waiting was sent anyway.
             if held is None:
                 self._add(call, response, problem)
 
@@ -156,8 +156,8 @@ class WriteLog:
     def note_changes(self, write: Write) -> Write:
         """Add what an action changed in a record, which its own request does not show.
 
-        Returns the write with the number of the line that it completes; itself where the log has
-        no line of it.
+        Returns the write with the number of the line that it completes; unchanged if it has no
+        line.
         """
         if not (write.action and write.values):
             return write
@@ -241,7 +241,7 @@ class WriteLog:
         return {key: one for key, one in known.items() if one or key in always}
 
     def _before(self, url: str, subject: WriteSubject) -> Mapping[str, Any]:
-        """Return the record before the write, as far as it is known."""
+        """Return the record before the write, if it is known."""
         response = self._seen.get(url)
         if subject.whole_before and subject.before is not None:
             return subject.before
@@ -252,7 +252,7 @@ class WriteLog:
 def _changes(
     call: Call, subject: WriteSubject, before: Mapping[str, Any], answer: Mapping[str, Any]
 ) -> tuple[tuple[ValueChange, ...], bool]:
-    """Return the values of a write, without secrets; and whether there were any of these."""
+    """Return the values of a write without secrets; and whether there were any."""
     if call.method == "DELETE":
         kept = bare(before, subject.secrets)
         values = [(key, one) for key, one in kept.items() if one is not SECRET_OMITTED]
@@ -265,7 +265,7 @@ def _changes(
 
 
 def _after(before: Mapping[str, Any], sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a record with what is sent in it; texts of other languages stay."""
+    """Return a record with the sent values; text in other languages stays."""
     after = {**before, **sent}
     if isinstance(texts := sent.get(TRANSLATIONS), Mapping):
         known = before.get(TRANSLATIONS)
@@ -284,7 +284,7 @@ def _body(call: Call) -> Mapping[str, Any]:
 
 
 def _record(response: httpx.Response, subject: WriteSubject) -> Mapping[str, Any]:
-    """Return the record of an answer; empty where it holds none."""
+    """Return the record of an answer; empty if it has none."""
     if not response.is_success or not response.content:
         return {}
     try:
@@ -292,7 +292,7 @@ def _record(response: httpx.Response, subject: WriteSubject) -> Mapping[str, Any
             found = subject.read(response)
         else:
             found = exact_json.read(response.content)
-    except Exception:  # A dialect may fail in any way: the write is logged all the same.
+    except Exception:  # A dialect may fail in any way: the write is logged anyway.
         return {}
     return found if isinstance(found, Mapping) else {}
 

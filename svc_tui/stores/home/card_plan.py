@@ -1,4 +1,4 @@
-"""The plan of a card: what is asked about a resource for the first page, and where it leads."""
+"""The plan of a card: what is loaded for a resource on the first page, and where it leads."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SAMPLE = 16
 """Rows that are read for their titles alone."""
 
 MOST_PORTIONS = 6
-"""Tabs or choices that a card counts, unless they are named."""
+"""Maximum number of tabs or choices that a card counts, unless they are listed."""
 
 MEDIA = "/media"
 """The page of the media library; the name of its card too, which no resource can have."""
@@ -32,7 +32,7 @@ MIME_TYPES = {"image/*": "Pictures", "video/*": "Videos", "application/pdf": "PD
 """The kinds of files that are counted."""
 
 YES_AND_NO = frozenset({"true", "false"})
-"""Choices that say nothing without the name of their filter."""
+"""Choices that mean nothing without the name of their filter."""
 
 CODES = frozenset({"id", "number", "code", "reference", "slug", "uuid"})
 """Keys that name a record, but mean little to people."""
@@ -61,7 +61,7 @@ class CardPlan:
     """The list, narrowed to what is counted."""
     endpoint: str
     query: ListQuery
-    """The query that is counted and read; its tab is that of the portions, and is empty."""
+    """The query to count and read; its tab is that of the portions, and is empty."""
     base: str
     """The path to which the key of a record is added to open it."""
     lookup: str = "id"
@@ -74,13 +74,13 @@ class CardPlan:
     """The translatable key that rows may lack; "" for none."""
     languages: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
-    """The paths that are read of a row; empty for whole rows."""
+    """The paths to read of a row; empty for whole rows."""
     title_key: str = ""
-    """The path of a row's title; empty takes the usual keys."""
+    """The path of a row's title; if empty, the usual keys are used."""
     beside_key: str = ""
-    """The path of the value beside a title that is a number or a code; "" for none."""
+    """The path of a value beside a title that is a number or a code; "" for none."""
     others: str = ""
-    """The name of what belongs to none of the portions; "" where they may overlap."""
+    """The name for records in none of the portions; "" if they may overlap."""
 
 
 def plan_of(resource: Resource, icon: str = "", today: Callable[[], date] = date.today) -> CardPlan:
@@ -110,7 +110,7 @@ def plan_of(resource: Resource, icon: str = "", today: Callable[[], date] = date
         str(counted.located(place) if card.count or _has_tab(resource, "") else place),
         resource.endpoint,
         replace(counted, page=1, page_size=size, ordering=first, tab_param=param),
-        resource.detail_base or f"/{resource.name}",
+        resource.record_base,
         resource.lookup,
         resource.pagination,
         portions,
@@ -151,7 +151,7 @@ def _query(resource: Resource, today: Callable[[], date]) -> ListQuery:
 def _portions(
     resource: Resource, card: ResourceCard, counted: ListQuery, place: Location
 ) -> tuple[tuple[Portion, ...], str]:
-    """Return what is counted of a list, and the query parameter that chooses between them."""
+    """Return what is counted of a list, and the query parameter that selects it."""
     if card.filter is None and resource.tabs:
         tabs = {tab.value: tab.text for tab in resource.tabs if tab.value}
         wanted = tuple(tabs)[:MOST_PORTIONS] if card.tabs is None else card.tabs
@@ -193,14 +193,14 @@ def _date_of(resource: Resource, card: ResourceCard) -> str:
 
 
 def _title_of(resource: Resource) -> str:
-    """Return the key of the first column, passing over relations, whose values are ids."""
+    """Return the key of the first column, skipping relations, whose values are ids."""
     related = {one.key for one in resource.form_fields if holds(one.type, "record", "records")}
     keys = [one.key for one in resource.columns]
     return next((key for key in keys if key not in related), next(iter(keys), ""))
 
 
 def _beside(resource: Resource, title: str) -> str:
-    """Return the key of the first column of plain text behind a title that is a code."""
+    """Return the key of the first plain text column after a title that is a code."""
     if title not in CODES and title != resource.lookup:
         return ""
     related = {one.key for one in resource.form_fields if holds(one.type, "record", "records")}

@@ -1,4 +1,4 @@
-"""Reads the facts of a card: counts, the days of the newest rows, and the texts they lack."""
+"""Read the facts of a card: counts, the days of the newest rows, and missing text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LONGEST_TITLE = 60
 
 
 class CardReader:
-    """Asks a backend about one card after another."""
+    """Loads one card after another."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class CardReader:
         self._names = names
 
     async def read(self, plan: CardPlan) -> CardFacts:
-        """Return what the backend says now.
+        """Return the current facts.
 
         Raises:
             ApiError: when the records can't be read; what can't be counted is left out.

@@ -1,4 +1,4 @@
-"""Records a day over the last weeks, out of the newest rows."""
+"""Count records per day over the last weeks, from the newest rows."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 MOST_DAYS = 56
-"""Days that are counted at most, today included."""
+"""Maximum number of days, today included."""
 
 LEAST_DAYS = 7
-"""Days below which there is nothing to see in them."""
+"""Minimum number of days worth showing."""
 
 
 def day_counts(
@@ -30,7 +30,8 @@ def day_counts(
     if not whole:
         if any(older > newer for newer, older in pairwise(days)):
             return ()  # The backend does not sort by this.
-        if len(days) == len(values):  # Else those without a date come last: all others are here.
+        # Otherwise those without a date come last, so all others are here.
+        if len(days) == len(values):
             first = max(first, days[-1] + timedelta(days=1))
     covered = (today - first).days + 1
     counted = Counter(days)
@@ -39,7 +40,7 @@ def day_counts(
 
 
 def day_of(value: Any, zone: tzinfo | None) -> date | None:
-    """Return the day of an ISO date or time, where the user is; None for anything else."""
+    """Return the day of an ISO date or time in the user's time zone; None for anything else."""
     if not isinstance(value, str):
         return None
     try:

@@ -1,4 +1,4 @@
-"""The dashboard: counts, dates and missing texts of each resource, read a few at a time."""
+"""The dashboard: counts, dates and missing text of each resource, loaded a few at a time."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from svc_tui.stores.home.card_plan import CardPlan
 
 AT_ONCE = 2
-"""Cards that are read at the same time, so that requests of the shown page go first."""
+"""Maximum number of cards loading at once, so that the shown page goes first."""
 
 FRESH_FOR = 30.0
-"""Seconds for which a card is not read again, unless something was written here."""
+"""Seconds for which a card is fresh, unless something was written here."""
 
 PATIENCE = 20.0
-"""Seconds after which a card that is still being read is given up."""
+"""Seconds until loading a card times out."""
 
 Status = Literal["waiting", "ready", "failed"]
 
 
 @dataclass(frozen=True)
 class Lack:
-    """Records that lack a text."""
+    """Records that lack text."""
 
     words: str
     """The missing text: `Italian title`, `alt text`."""
@@ -46,12 +46,12 @@ class CardFacts:
     at_least: bool = False
     """Whether there are more than `count`."""
     portions: Mapping[str, int] = field(default_factory=dict)
-    """The number of records of each tab or choice, as far as it is known."""
+    """The number of records of each tab or choice, if known."""
     days: tuple[int, ...] = ()
-    """Records of each day, today last; empty where they are not known."""
+    """Records per day, today last; empty if unknown."""
     lacks: tuple[Lack, ...] = ()
     read: int = 0
-    """The number of rows in which missing texts were looked for."""
+    """The number of rows that were checked for missing text."""
     rows: tuple[tuple[str, str], ...] = ()
     """The titles of the first rows, and the locations that open them."""
 
@@ -63,13 +63,13 @@ class Card:
     plan: CardPlan
     status: Status = "waiting"
     facts: CardFacts | None = None
-    """The facts that were read last; None before."""
+    """The last loaded facts; None before."""
     problem: str = ""
-    """Why the last reading failed, in a word or two."""
+    """Short reason why the last load failed."""
     read_at: float = 0.0
     """Seconds of the monotonic clock."""
     writes: int = 0
-    """The number of own writes here when it was read."""
+    """The number of the user's writes here at that time."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class CardSource(Protocol):
 
 
 class HomeStore(Store[HomeState]):
-    """Reads cards one by one, each for itself: a failure costs one card."""
+    """Loads cards independently: a failure costs one card."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
@@ -110,7 +110,7 @@ class HomeStore(Store[HomeState]):
         self._patience = patience
 
     def arrange(self, plans: Iterable[CardPlan]) -> None:
-        """Have a card for each plan; what is known of the same plans stays."""
+        """Create a card for each plan; known facts of the same plans stay."""
         known = {card.plan.name: card for card in self.state.cards}
         cards = []
         for plan in plans:
@@ -119,7 +119,7 @@ class HomeStore(Store[HomeState]):
         self.change(cards=tuple(cards))
 
     def counts(self) -> dict[str, int]:
-        """Return how many records each page has, where nothing was written since they were read."""
+        """Return how many records each page has, if nothing was written since."""
         return {
             f"/{card.plan.name}": card.facts.count
             for card in self.state.cards
@@ -130,13 +130,13 @@ class HomeStore(Store[HomeState]):
         }
 
     def forget(self) -> None:
-        """Forget everything: another user is signed in now."""
+        """Forget everything, as another user has signed in."""
         self.change(cards=())
 
     async def refresh(self, *, again: bool = False) -> None:
         """Read the cards that are stale, a few at a time.
 
-        With `again` those that failed are read instead, and where none did, all of them.
+        With `again`, load those that failed instead; if none did, all of them.
         """
         turns = asyncio.Semaphore(AT_ONCE)
         cards = self.state.cards
@@ -177,7 +177,7 @@ class HomeStore(Store[HomeState]):
 
 
 def problem_of(error: ApiError | TimeoutError) -> str:
-    """Return a failure in a word or two."""
+    """Return a short reason for a failure."""
     if isinstance(error, TimeoutError):
         return "Too slow"
     words = {
@@ -192,9 +192,9 @@ def problem_of(error: ApiError | TimeoutError) -> str:
 def lacks_in(
     rows: Sequence[Mapping[str, Any]], plan: CardPlan, names: Mapping[str, str] | None = None
 ) -> tuple[Lack, ...]:
-    """Return the languages in which rows lack the main text; nothing if rows do not show it.
+    """Return the languages in which rows lack the main text; empty if rows don't have it.
 
-    `names` are those of languages that the console's options have.
+    `names` are the language names of the console's options.
     """
     found = []
     for language in plan.languages * bool(plan.text):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.write_subject import MOVED
@@ -14,37 +14,48 @@ from svc_tui.stores.record.history_store import ValueChange, Write, changed_valu
 from svc_tui.stores.record.merge import Steps, at, changed, value_path
 from svc_tui.stores.redact import redact
 from svc_tui.stores.rows import Row
+from svc_tui.text import clean
 
 if TYPE_CHECKING:
     from svc_tui.models.listing import ActionRequest
 
 
 def deleted(row: Row, endpoint: str, key: str, title: str, base: str = "") -> Write:
-    """Return the write of a deleted record, as the list had it, without secrets."""
+    """Return the write of a deleted record as the list had it, without secrets."""
     values, _ = changed_values(Draft(redact(row), {}), {})
     place = _location(base, key)
     return Write("DELETE", endpoint, key, title, place, values, partial=True)
 
 
 def moved(endpoint: str, key: str, title: str, base: str = "", log_number: int = 0) -> Write:
-    """Return the write of a moved record; its earlier place is in the log alone."""
+    """Return the write of a moved record; only the log has its old position."""
     place = _location(base, key)
     return Write(
         "PATCH", endpoint, key, title, place, action=MOVED, partial=True, log_number=log_number
     )
 
 
-def why_not_undone(action: Action, selection: Selection) -> str:
-    """Return why an action on these rows can't be undone, in a sentence; "" if it can."""
-    if declared(action):
-        too_many = len(selection) > MOST_NOTED
-        return f"This can't be undone: more than {MOST_NOTED} rows." if too_many else ""
+def why_not_undone(action: Action, selection: Selection, absent: Collection[str] = ()) -> str:
+    """Return why an action on these rows can't be undone, in a sentence; "" if it can.
+
+    `absent` are the fields that it declares and the records do not have.
+    """
+    if fields := declared(action):
+        if len(selection) > MOST_NOTED:
+            return f"This can't be undone: more than {MOST_NOTED} rows."
+        return f"This can't be undone: {no_such(absent)}." if {*fields} <= {*absent} else ""
     if not writes_values(action.request):
         return UNKNOWN_CHANGES
     rows = () if selection.everything is not None else selection.rows.values()
     if getattr(action, "secrets", ()) or not all(_values(action.request, row) for row in rows):
         return UNKNOWN_VALUES
     return ""
+
+
+def no_such(absent: Collection[str]) -> str:
+    """Return that the records lack fields which an action declares that it changes."""
+    names = clean(", ".join(absent), limit=60)
+    return f"the records have no field {names}, which the action is said to change"
 
 
 UNKNOWN_CHANGES = "This can't be undone: only the server knows what it changes."
@@ -64,8 +75,8 @@ def writes_of_action(
 ) -> list[Write]:
     """Return a write for each finished row.
 
-    `answers` are the rows as the backend answered, which may spell a value otherwise than it was
-    sent. `noted` returns what became of the fields that the action declares.
+    `answers` are the rows as the backend returned them, which may spell a value differently than it
+    was sent. `noted` returns the changes of the fields that the action declares.
     """
     known = answers or {}
     done = [one for one in outcomes if one.state == "ok"]
@@ -120,7 +131,7 @@ def writes_values(request: ActionRequest | None) -> bool:
 def _values(
     request: ActionRequest | None, row: Row, answer: Row | None = None
 ) -> tuple[ValueChange, ...]:
-    """Return the change of a row's own values, where the list had all the old ones."""
+    """Return the change of a row's own values, if the list had all the old ones."""
     body: Mapping[str, Any] = (request.body or {}) if request is not None else {}
     sent = dict(_sent_values(body, row))
     if not writes_values(request) or any(get_path(row, path, MISSING) is MISSING for path in sent):
@@ -145,7 +156,7 @@ def _sent_values(body: Mapping[str, Any], row: Row) -> Iterable[tuple[str, Any]]
 def _replaced_beside(
     found: Iterable[ValueChange], row: Row, answer: Row
 ) -> tuple[ValueChange, ...]:
-    """Yield what was lost from the same objects, where the backend replaced them."""
+    """Yield values lost from the same objects, if the backend replaced them."""
     mine = {one.steps for one in found}
     values = {value_path(steps) for steps in mine if value_path(steps) in _there(mine, answer)}
     return tuple(

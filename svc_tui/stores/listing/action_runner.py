@@ -1,4 +1,4 @@
-"""Runs each kind of action: row by row, in one request, or by a function."""
+"""Run each kind of action: row by row, in one request, or by a function."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from svc_tui.api.errors import (
     Unauthorized,
     Unreachable,
 )
+from svc_tui.api.tally import counted
 from svc_tui.api.urls import segment
 from svc_tui.api.write_subject import about_write
 from svc_tui.models.arguments import GENERATES, given_words, is_generator
@@ -43,6 +44,7 @@ from svc_tui.stores.listing.action_types import (
 from svc_tui.stores.listing.bulk_edit import EditFields
 from svc_tui.stores.listing.row_sources import RowSource
 from svc_tui.stores.record.batch_undo import BatchUndo
+from svc_tui.stores.record.unreturned import NotKept, check_kept
 from svc_tui.stores.record.write_result import (
     CheckedWriteError,
     WriteResult,
@@ -57,7 +59,8 @@ from svc_tui.text import clean, cut, plural
 if TYPE_CHECKING:
     import httpx
 
-    from svc_tui.api.crud import Crud, Tally
+    from svc_tui.api.crud import Crud
+    from svc_tui.api.tally import Tally
     from svc_tui.models.listing import ActionRequest
 
 AT_ONCE = 6
@@ -68,17 +71,17 @@ WHOLE = "*"
 
 
 SEVERITY: Mapping[State, int] = {"ok": 0, "skipped": 1, "failed": 2, "unknown": 3}
-"""The order of outcomes: of two about one row the higher one counts."""
+"""Outcomes in order: of two for one row, the later in this order counts."""
 
 MOST_STRAYS = 3
-"""The largest number of unknown keys that are named."""
+"""Maximum number of unknown keys to name."""
 
 LOOK = "Check the record before you try again."
-"""The advice about a row of which it is unknown whether it was changed."""
+"""The advice for a row that may have been changed."""
 
 
 class Gate:
-    """Holds rows back before they are begun, while the user is asked whether to go on."""
+    """Holds rows back before they start, while the user is asked whether to continue."""
 
     def __init__(self) -> None:
         self._open, self._still = asyncio.Event(), asyncio.Event()
@@ -116,7 +119,7 @@ class Gate:
 
 
 class Report:
-    """Collects the outcome of each row as it comes; `keep` gets the backend's answers."""
+    """Collects the outcome of each row; `keep` gets the backend's answers."""
 
     def __init__(
         self,
@@ -133,6 +136,8 @@ class Report:
         self._closed: dict[str, Outcome] = {}
         self.named = False
         """Whether any row was reported."""
+        self.inferred = False
+        """Whether rows count as done although nothing was reported, nor seen, of any of them."""
         self.strays: list[Outcome] = []
         """Reports on keys that are none of the rows."""
         self.end: str | None = None
@@ -142,7 +147,7 @@ class Report:
         self.logged: dict[str, int] = {}
         """The number in the log of the last write of each row."""
         self.slow: Callable[[], object] = lambda: None
-        """Called where a handler has reported nothing for `LIMIT` seconds."""
+        """Called if a handler has reported nothing for `LIMIT` seconds."""
 
     def part(self, keys: Iterable[str]) -> Report:
         """Return a report on some of the rows, which passes its outcomes on to this one."""
@@ -151,9 +156,9 @@ class Report:
         found.logged, found.slow = self.logged, self.slow
         return found
 
-    def ok(self, key: str) -> None:
-        """Report a row as done."""
-        self._close(Outcome(key, self._title(key), "ok"))
+    def ok(self, key: str, note: str = "") -> None:
+        """Report a row as done; a note says what was lost of it."""
+        self._close(Outcome(key, self._title(key), "ok", note))
 
     def failed(self, key: str, reason: str) -> None:
         """Report a row as failed."""
@@ -184,7 +189,7 @@ class Report:
             self._close(Outcome(key, self._title(key), state, reason))
 
     def forget_whole(self) -> None:
-        """Forget the outcome of all rows as one: rows were reported one by one."""
+        """Forget the outcome for all rows as one: rows were reported one by one."""
         self._open.pop(WHOLE, None)
 
     @property
@@ -198,14 +203,14 @@ class Report:
         return not self._open
 
     def add(self, outcome: Outcome) -> None:
-        """Report on something that is none of the rows."""
+        """Report on a key that is none of the rows."""
         self._tell(outcome)
 
     def _title(self, key: str) -> str:
         return self.titles.get(key, key)
 
     def _close(self, outcome: Outcome) -> None:
-        """Take an outcome; of two about one row the worse counts."""
+        """Store an outcome; of two for one row, the worse counts."""
         self.named = True
         before = self._closed.get(outcome.key)
         if outcome.key not in self.titles and WHOLE not in self.titles:
@@ -286,6 +291,9 @@ async def _one(
         answer = await act(key)
     except LeftAlone as why:
         report.skipped(key, str(why))
+    except NotKept as why:
+        report.keep(key, why.answer)
+        report.failed(key, str(why)) if why.nothing else report.ok(key, str(why))
     except ApiError as error:
         left = await look(key, error)
         if left is None and gone_is_fine and isinstance(error, NotFound):
@@ -298,7 +306,7 @@ async def _one(
             report.failed(key, left.what())
         if isinstance(error, Unauthorized | Unreachable):
             report.end = f"It was not tried. {error.what()}"
-    except ValueError as error:  # An id that can't be a part of an address.
+    except ValueError as error:  # An id that can't be part of an address.
         report.failed(key, f"This record can't be requested: {error}.")
     except asyncio.CancelledError:
         report.unknown(key, f"It was sent, but its response was not awaited. {LOOK}")
@@ -379,6 +387,7 @@ async def _send_row(
         row, crud, lookup = rows[key], context.crud, context.lookup
         written = {**row, **known["sent"]}
         await check_same(crud, request.method, answer, row, written, key, lookup)
+        await check_kept(crud, wire_id(key), row, known["sent"], answer)
     return answer
 
 
@@ -415,7 +424,6 @@ async def _call(
     handler: str | Callable[..., Any], context: ActionContext, report: Report, place: str
 ) -> None:
     """Call a handler, and settle the rows that it does not report."""
-    sent = None if context.crud is None else context.crud.sent
     try:
         found = handler if callable(handler) else _resolve_handler(handler)
         if is_generator(found):
@@ -425,9 +433,10 @@ async def _call(
         report.rest("failed", f"The action can't be loaded: {_named(error)}")
         return
     try:
-        failed = await _returned(call_in_time(found, context), report)
+        with counted() as sent:
+            failed = await _returned(call_in_time(found, context), report)
     except ActionCancelled:
-        if report.named or (sent is not None and sent.changes):
+        if report.named or sent.changes:
             _after_error(report, "The form was closed.")
         else:
             report.forget_rest()
@@ -438,14 +447,14 @@ async def _call(
         _after_error(report, "The action was stopped.")
         if (task := asyncio.current_task()) is not None and task.cancelling():
             raise
-    except BaseException as error:  # A consumer may raise a kind of their own.
+    except BaseException as error:  # A consumer may raise its own kind of error.
         log_failure(place, error)
         said = _named(error)
         _after_error(
             report, f"The action failed: {said}{'' if said[-1] in '.?!' else '.'} See :log."
         )
     else:
-        _settle(report, failed, sent)
+        _settle(report, failed, context, sent)
 
 
 async def _returned(step: Any, report: Report) -> Any:
@@ -461,7 +470,7 @@ async def _returned(step: Any, report: Report) -> Any:
 
 
 async def _guarded(step: Awaitable[Any]) -> Any:
-    """Await a handler; the event loop itself would end by `sys.exit()` in a task."""
+    """Await a handler; in a task, `sys.exit()` would end the event loop itself."""
     try:
         return await step
     except (Exception, asyncio.CancelledError):
@@ -475,7 +484,7 @@ def _after_error(report: Report, why: str) -> None:
     report.rest("unknown", f"{why} The result of this row was not reported. {LOOK}")
 
 
-def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
+def _settle(report: Report, returned: Any, context: ActionContext, sent: Tally) -> None:
     """Settle the rows that a handler did not report before it returned."""
     if isinstance(returned, Mapping):
         for key, reason in returned.items():
@@ -484,14 +493,14 @@ def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
     if report.strays:
         _settle_strays(report)
     elif isinstance(returned, Mapping):
-        if sent is not None and sent.changes and not sent.accepted:
+        if sent.changes and not sent.accepted:
             report.rest("unknown", _not_confirmed(sent))
         report.rest("ok")
     elif report.named:
         report.forget_whole()
         if not report.called_off():
             report.rest("unknown", f"The action did not report a result for this row. {LOOK}")
-    elif sent is None or not sent.changes:
+    elif not sent.changes:
         words = "Nothing was done: the action sent nothing and reported no row."
         if not isinstance(returned, Mapping | None):
             words += f" It returned {given_words(returned)}, where a dict of failed rows counts."
@@ -499,6 +508,30 @@ def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
     elif sent.accepted < sent.changes:
         report.rest("unknown", _not_confirmed(sent))
     else:
+        _settle_confirmed(report, context.crud)
+
+
+def _settle_confirmed(report: Report, crud: Crud[Any] | None) -> None:
+    """Settle the rows of a handler that reported none, while all its changes were confirmed.
+
+    Where it changed rows at their own addresses, those are done, and nothing is known of the
+    others. Else its changes may be about all rows.
+    """
+    paths = [f"{one.strip('/')}/" for one in (crud.sent.accepted_at if crud else ())]
+    changed = [
+        key
+        for key in report.titles
+        if crud is not None
+        and key != WHOLE
+        and any(path.startswith(f"{crud.endpoint.item(key).strip('/')}/") for path in paths)
+    ]
+    for key in changed:
+        report.ok(key)
+    if changed:
+        words = f"The action sent no change of this row, and did not report a result. {LOOK}"
+        report.rest("unknown", words)
+    else:
+        report.inferred = True
         report.rest("ok")
 
 
@@ -522,7 +555,7 @@ def _not_confirmed(sent: Tally) -> str:
 
 
 def _named(error: BaseException) -> str:
-    """Return an error in a few words; of an attempt to end the program, the attempt itself."""
+    """Return an error in a few words; for an attempt to end the program, that attempt."""
     if isinstance(error, ExitAttempted) and error.__cause__ is not None:
         error = error.__cause__
     return ": ".join(filter(None, (type(error).__name__, clean(error, limit=200))))

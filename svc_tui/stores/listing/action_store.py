@@ -65,10 +65,10 @@ NOTHING_DONE = "Nothing was done."
 """The problem of an action whose form was closed."""
 
 HELD_FOR = 2.0
-"""Seconds to wait for rows in progress before a question, so that its numbers are right."""
+"""Seconds to wait for running rows before a question, so that its numbers are right."""
 
 STOPPED_IN = 30.0
-"""Seconds that the end of the program waits for rows in progress."""
+"""Seconds that the end of the program waits for running rows."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class ActionState:
     total: int = 0
     running: bool = False
     cancelling: bool = False
-    """Whether it was cancelled: rows in progress finish, the rest is skipped."""
+    """Whether it was cancelled: running rows finish, the rest are skipped."""
     order: tuple[str, ...] = ()
     """The rows of the action, in the order of the selection."""
     results: Mapping[str, Outcome] = field(default_factory=dict)
@@ -89,8 +89,11 @@ class ActionState:
     """The progress that a handler reports: done and total."""
     slow: bool = False
     """Whether a handler has reported nothing for some seconds."""
+    inferred: bool = False
+    """Whether the rows count as done because a handler's changes were confirmed, while it reported
+    none of them."""
     retries: int = 0
-    """The number of times that it was run again for the rows that were left."""
+    """The number of retries of the remaining rows."""
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -115,7 +118,7 @@ class ActionState:
     def left(self) -> tuple[Outcome, ...]:
         """The rows to retry: failed and untried ones.
 
-        Unknown ones are not among them: sent again, a change could be made twice.
+        Unknown ones are not included: sent again, a change could be made twice.
         """
         return tuple(one for one in self.outcomes if one.left)
 
@@ -127,16 +130,18 @@ class ActionState:
         same = self.action.never_changed if isinstance(self.action, BatchUndo) else 0
         besides = f", {same:,} had nothing to undo" if same else ""
         done = counted(self.outcomes) or self.problem or "nothing to do"
-        return f"{label}{again}: {done}{besides}"
+        unseen = " (not reported row by row)" if self.inferred else ""
+        return f"{label}{again}: {done}{besides}{unseen}"
 
     @property
     def all_done(self) -> bool:
         """Whether every row is done and there is nothing else to report."""
-        return not self.problem and all(one.state == "ok" for one in self.outcomes)
+        done = all(one.state == "ok" and not one.reason for one in self.outcomes)
+        return done and not self.problem
 
 
 class RowsIncomplete(ApiError):
-    """Pages overlap or move: some rows came twice or not at all."""
+    """Pages overlap or move, so some rows came twice or not at all."""
 
     def what(self) -> str:
         return f"Only {self.detail} matching records could be identified."
@@ -156,7 +161,7 @@ class ActionStore(Store[ActionState]):
 
     @dataclass
     class Completed(Message, bubble=False):
-        """The action ended, with whatever result."""
+        """The action ended, with any result."""
 
         state: ActionState
 
@@ -178,11 +183,11 @@ class ActionStore(Store[ActionState]):
         self.lookup = lookup
         self.title = title or (lambda row: row_name(row, lookup))
         self.after_canary: Callable[[Sequence[Outcome], int], Awaitable[bool]] | None = None
-        """Asks, with the results of the first rows, whether the remaining ones are done too."""
+        """Asks, with the results of the first rows, whether to do the rest."""
         self.asker: Asker | None = None
         """Shows the form of a handler that asks."""
         self.error: ApiError | None = None
-        """The error of the last request of the last run; None where it went well."""
+        """The error of the last request of the last run; None if it succeeded."""
         self._report: Report | None = None
         self._inputs: Mapping[str, Any] = {}
         self._selection = Selection()
@@ -196,7 +201,7 @@ class ActionStore(Store[ActionState]):
 
     @property
     def crud(self) -> Crud[Any] | None:
-        """The collection behind the rows; None for rows that were given."""
+        """The collection behind the rows; None for given rows."""
         return getattr(self.source, "crud", None)
 
     async def run(
@@ -210,10 +215,10 @@ class ActionStore(Store[ActionState]):
     ) -> ActionState:
         """Run an action and return the state at its end; does nothing while another one runs.
 
-        With `canary` a few rows are done first, and `after_canary` is asked about the others.
+        With `canary`, a few rows are done first, and `after_canary` is asked about the rest.
 
-        With everything selected the records are counted again first, and nothing is done when
-        their number is another one than what was shown.
+        If everything is selected, the records are counted again first, and nothing is done if their
+        number has changed.
         """
         if self.state.running:
             return self.state
@@ -237,7 +242,7 @@ class ActionStore(Store[ActionState]):
     def failed_rows(self) -> Mapping[str, Row]:
         """Return the rows that failed or were not tried, by key.
 
-        Empty where everything failed as one.
+        Empty if everything failed as one.
         """
         keys = [one.key for one in self.state.left if one.key != WHOLE]
         return {key: self._rows.get(key) or {self.lookup: wire_id(key)} for key in keys}
@@ -245,7 +250,7 @@ class ActionStore(Store[ActionState]):
     def cancel(self) -> None:
         """Send no more requests; wait for those in progress, which may have been applied.
 
-        Called again, it stops a handler where that is; its unreported rows are unknown.
+        Called again, it stops the handler; its unreported rows are unknown.
         """
         if self.state.cancelling and self._report is not None and self._report.handler is not None:
             self._report.handler.cancel()
@@ -253,18 +258,18 @@ class ActionStore(Store[ActionState]):
             self.change(cancelling=True)
 
     async def hold(self) -> None:
-        """Begin no further row, and wait a moment for those in progress."""
+        """Start no more rows, and wait a moment for the running ones."""
         self._gate.close()
         with suppress(TimeoutError):
             async with asyncio.timeout(HELD_FOR):
                 await self._gate.wait_idle()
 
     def go_on(self) -> None:
-        """Begin further rows again."""
+        """Allow rows to start again."""
         self._gate.open()
 
     async def stop(self) -> str:
-        """Send no more requests, wait for those in progress, and report the rows."""
+        """Send no more requests, wait for running ones, and report the rows."""
         self.cancel()
         self._gate.open()
         with suppress(TimeoutError):
@@ -276,7 +281,7 @@ class ActionStore(Store[ActionState]):
 
     @property
     def undoable(self) -> bool:
-        """Whether the rows of the last run can go back to what they were."""
+        """Whether the rows of the last run can be restored."""
         if self.history is None or not self._run_of_history:
             return False
         writes = [one for one in self.history.state.writes if one.run == self._run_of_history]
@@ -312,7 +317,7 @@ class ActionStore(Store[ActionState]):
         return self.state
 
     async def _counted_again(self, selection: Selection) -> str | None:
-        """Return why "everything" is not what was chosen; None when it is."""
+        """Return why "everything" is not what was chosen; None if it is."""
         frozen = selection.everything
         if frozen is None:
             return None
@@ -329,7 +334,7 @@ class ActionStore(Store[ActionState]):
         )
 
     async def _compared_again(self, frozen: FrozenQuery) -> str | None:
-        """Return why other records match than before; None where they are the same."""
+        """Return why other records match than before; None if they are the same."""
         if frozen.keys is None:
             return None
         now = await keys_of(self.source, frozen.query, frozen.count, self.lookup)
@@ -372,6 +377,7 @@ class ActionStore(Store[ActionState]):
         finally:
             self.error = context.crud.sent.error if context.crud is not None else None
             report.skip_rest("It was not tried.")
+            self.change(inferred=report.inferred)
             through = [one for one in self.state.outcomes if one.key not in others]
             if notes is not None:
                 await notes.read_after(one.key for one in through if one.state == "ok")
@@ -403,7 +409,7 @@ class ActionStore(Store[ActionState]):
         return await asks(self.state.outcomes, len(rows) - CANARY)
 
     def _keep(self, action: Action, answers: dict[str, Row], key: str, answer: Any) -> None:
-        """Keep the sent values of an answered row: a backend may spell them otherwise."""
+        """Keep the sent values of an answered row, as a backend may spell them differently."""
         if isinstance(answer, Mapping) and key_of(answer, self.lookup) == key:
             sent = (action.request.body or {}) if action.request is not None else {}
             answers[key] = {name: answer[name] for name in sent if name in answer}
@@ -442,7 +448,7 @@ class ActionStore(Store[ActionState]):
     def _context(self, selection: Selection, report: Report) -> ActionContext:
         frozen = selection.everything
         query = self._query if frozen is None else frozen.query
-        # What a handler sends is counted by itself.
+        # A handler's own requests are counted separately.
         crud: Any = self.crud and self.crud.counted_apart()
         chosen = selection.value if isinstance(selection.value, str) else list(selection.value)
         return ActionContext(
@@ -461,7 +467,7 @@ class ActionStore(Store[ActionState]):
     async def _target_rows(self, action: Action, selection: Selection) -> dict[str, Row]:
         """Return the rows by key.
 
-        All of them only where each row has a request of its own, or is read to be undone.
+        For everything, only if each row has its own request or is read for undo.
         """
         frozen = selection.everything
         if frozen is None:
@@ -477,7 +483,7 @@ class ActionStore(Store[ActionState]):
         return rows
 
     async def _everything(self, query: ListQuery) -> dict[str, Row]:
-        """Return every matching row, read before the first change, as that may move the pages."""
+        """Return every matching row, read before the first change, which may move pages."""
         found: dict[str, Row] = {}
         async for page in PageReader(self.source, query, self.lookup).pages():
             found |= {key_of(row, self.lookup): row for row in page.results}

@@ -30,13 +30,16 @@ CALLED_OFF = "The action was cancelled before it started."
 """The reason of a row that was skipped after a cancellation."""
 
 State = Literal["ok", "failed", "skipped", "unknown"]
-"""The outcome of a row. *Unknown* is a row for which a change was sent, or may have been, and
-it is unknown whether it was made: it is never sent again without asking."""
+"""The outcome of a row.
+
+*Unknown*: a change was sent, or may have been, and it is unknown whether it was made; it is never
+sent again without asking.
+"""
 
 STATES: tuple[State, ...] = ("ok", "failed", "skipped", "unknown")
 
 MANY = 10
-"""The number of rows from which a dangerous action asks to type it."""
+"""The number of rows from which a dangerous action must be confirmed by typing it."""
 
 
 class Action(Protocol):
@@ -113,7 +116,7 @@ class ActionCancelled(Exception):
 
 
 Asker = Callable[["Sequence[FieldDescriptor]", str], Awaitable[dict[str, Any] | None]]
-"""Asks for the values of fields under a heading; returns None where the user closed the form."""
+"""Asks for values under a heading; returns None if the user closed the form."""
 
 
 async def _at_once() -> None:
@@ -132,8 +135,9 @@ class ActionContext:
     - It returns a mapping `{key: reason}`: those failed, and the rows it did not name are ok;
       unknown where the backend confirmed none of the changes that it sent.
     - It returns nothing, and named some rows: the others are unknown.
-    - It returns nothing, and named none: they are ok where it changed anything through `crud` and
-      every change was confirmed, unknown where one was not, and skipped where it sent nothing.
+    - It returns nothing, and named none: they are skipped where it sent nothing through `crud`, and
+      unknown where a change was not confirmed. Where all were, rows that it changed at their own
+      addresses are ok and the others unknown; where it changed none so, all are ok.
     - It reports on a key that is none of the rows: the rows it did not name are unknown.
     """
 
@@ -235,7 +239,7 @@ class ActionContext:
 
 
 def _check_asked(fields: object, heading: object) -> None:
-    """Raise ValueError for what no form can be made of."""
+    """Raise ValueError if no form can be made of this."""
     if isinstance(fields, str | Mapping) or not isinstance(fields, Sequence) or not fields:
         given = "an empty one" if fields in ([], ()) else given_words(fields)
         raise ValueError(f"ctx.ask(…): fields should be a list of fields, not {given}")
@@ -291,7 +295,7 @@ def selection_query(query: ListQuery, source: RowSource | None = None) -> httpx.
 
     In the words of the backend that `source` asks, with the query of its endpoint.
     """
-    import httpx  # Slow to import; the client has imported it by now.
+    import httpx  # Slow to import; the client has imported it already.
 
     return httpx.QueryParams(matching_query(query, source))
 
@@ -321,38 +325,38 @@ def lacking(
 
 
 def typed_count(action: Action, selection: Selection) -> str | None:
-    """Return the number that has to be typed before it runs; None where a plain answer will do."""
+    """Return the number to type before it runs; None if a plain answer is enough."""
     much = selection.everything is not None or len(selection) >= MANY
     return str(len(selection)) if is_destructive(action) and much else None
 
 
 CANARY = 3
-"""Rows that can be done first, to look at their results before the rest."""
+"""Number of rows to do first, to look at their results before the rest."""
 
 
 def has_canary(action: Action, selection: Selection) -> bool:
-    """Whether some rows can be done before the others: each has a request of its own."""
+    """Whether some rows can be done first: each needs its own request."""
     requests = action.handler is None and (action.request is None or action.request.per == "row")
     by_rows = requests or getattr(action, "by_rows", False)
     return by_rows and len(selection) > CANARY
 
 
 DESTRUCTIVE_LABEL = re.compile(r"delet|remov|eras|destroy|purg|trash|wipe", re.IGNORECASE)
-"""Labels that say that something is deleted."""
+"""Labels that mean deletion."""
 
 
 def is_destructive(action: Action) -> bool:
-    """Whether an action deletes, by its label or its method, so that its question is a red one."""
+    """Whether an action deletes, by its label or method, so that its question is red."""
     return action.dangerous or _deletes(action)
 
 
 def loses_something(action: Action) -> bool:
-    """Whether an action deletes, or is dangerous and can't be undone; its name is a red one."""
+    """Whether an action deletes, or is dangerous and can't be undone; its name is red."""
     return _deletes(action) or (action.dangerous and not getattr(action, "changes", ()))
 
 
 def delete_request_note(action: Action, endpoint: str) -> str:
-    """Return the request of an action that deletes without saying so; "" for all others."""
+    """Return the request of an action that deletes without saying so; "" for others."""
     request = action.request
     if request is None or not _deletes(action) or DESTRUCTIVE_LABEL.search(action.label):
         return ""

@@ -11,6 +11,7 @@ from svc_tui.models.records import wire_id
 from svc_tui.stores.listing.planned_changes import MIXED
 from svc_tui.stores.record.draft import Draft, set_path, unreadable_in
 from svc_tui.stores.record.merge import at, put, value_path
+from svc_tui.stores.record.unreturned import check_kept
 from svc_tui.stores.record.write_result import check_same, of_another
 from svc_tui.stores.rows import Row, key_of, names_another
 
@@ -59,7 +60,7 @@ class BulkChanges:
 
 
 def empty_value(kind: str, before: Any) -> Any:
-    """Return the empty value of a field: as its rows have it, else as its type usually has it."""
+    """Return the empty value of a field: as its rows have it, else the usual one of its type."""
     if before is not MIXED and isinstance(before, str | list | tuple):
         return "" if isinstance(before, str) else []
     if holds(kind, *LISTS):
@@ -87,6 +88,8 @@ class EditFields:
     """The label of each value, by dotted path."""
     secrets: tuple[str, ...] = ()
     """Dotted paths that are neither shown nor remembered."""
+    write_only: frozenset[str] = frozenset()
+    """Dotted paths of values that the backend never returns."""
     choices: Mapping[str, Sequence[FilterChoice]] = field(default_factory=dict)
     """The titles of related records, by the dotted path of the values that name them."""
     note: str = NOT_COMPARED
@@ -98,6 +101,7 @@ class EditFields:
         parts: frozenset[str] = frozenset(),
         names: Mapping[str, str] | None = None,
         secrets: tuple[str, ...] = (),
+        write_only: frozenset[str] = frozenset(),
     ) -> EditFields:
         """Return the action with its values."""
         from svc_tui.models.listing import ActionRequest
@@ -111,6 +115,7 @@ class EditFields:
             parts=parts,
             names=names or {},
             secrets=secrets,
+            write_only=write_only,
         )
 
     async def write(self, crud: Crud[Any], key: str, row: Row, lookup: str) -> Any:
@@ -124,6 +129,7 @@ class EditFields:
 
         Raises:
             ApiError: the backend refused, did not answer, or answered about another record.
+            NotKept: the backend confirmed the change and did not keep all of it.
         """
         body: dict[str, Any] = dict((self.request.body if self.request is not None else None) or {})
         inside = [path for path in self.touched.values if self._is_inside(path)]
@@ -138,10 +144,12 @@ class EditFields:
         answer = await crud.partial_update(wire_id(key), body)
         method, written = crud.dialect.change_method, {**row, **body}
         await check_same(crud, method, answer, row, written, key, lookup)
+        hidden = (*self.secrets, *self.write_only)
+        await check_kept(crud, wire_id(key), row, body, answer, hidden)
         return answer
 
     def _is_inside(self, path: str) -> bool:
-        """Whether a value is part of one that has to be sent whole."""
+        """Whether a value is part of one that must be sent whole."""
         steps = tuple(path.split("."))
         value = value_path(steps)
         return value != steps and value[-1] not in self.parts

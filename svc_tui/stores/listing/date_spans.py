@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta, tzinfo
 
 Span = tuple[str, str]
-"""First and last day as ISO dates, both included; "" where the span is open."""
+"""First and last day as ISO dates, both included; "" if the span is open."""
 
 PHRASES = (
     "today",
@@ -34,11 +34,11 @@ _TURN = {"last": -1, "previous": -1, "this": 0, "current": 0, "next": 1}
 _CALENDAR = re.compile(rf"({'|'.join(_TURN)}) (week|month|quarter|year)")
 _ROLLING = re.compile(r"(last|past|next) (\d{1,4}) (day|week|month|year)s?")
 _APART = 400
-"""Days between two readings of a text, which tell whether it depends on the day."""
+"""Days between two readings of a text, to see whether it depends on the day."""
 
 
 def day_span(text: str, today: date) -> Span | None:
-    """Return the span of a text; None where it is none."""
+    """Return the span of a text; None if it is not one."""
     text = as_written(text)
     try:
         if ".." in text:
@@ -69,7 +69,7 @@ def is_relative(text: str) -> bool:
 
 
 def in_words(span: Span) -> str:
-    """Return `2026-01-01 – 2026-01-31`; one day alone, an open end as a dash."""
+    """Return `2026-01-01 – 2026-01-31`; a single day by itself, an open end as a dash."""
     first, last = span
     return first if first == last else f"{first or '…'} – {last or '…'}"
 
@@ -140,7 +140,7 @@ def _first_of(months: int) -> date:
 
 
 def _ago(found: re.Match[str], today: date) -> date:
-    """Return the day so long before today; after it with a plus."""
+    """Return the day that long before today; with a plus, after it."""
     amount = int(found[2]) * (1 if found[1] == "+" else -1)
     if found[3] in "dw":
         return today + timedelta(days=amount * (7 if found[3] == "w" else 1))

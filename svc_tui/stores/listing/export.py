@@ -1,4 +1,4 @@
-"""Writes the rows of a list's query to a file, page by page."""
+"""Write the rows of a list's query to a file, page by page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """Characters that begin a formula in a spreadsheet."""
 
 OTHER_FORMATS = (".xls", ".xlsx", ".ods", ".tsv", ".xml", ".html", ".pdf", ".yaml", ".parquet")
-"""Endings of what is not written here: a program that trusts the name would fall over the file."""
+"""Endings not written here, as programs that trust the name would fail on the file."""
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?")
 
@@ -58,7 +58,7 @@ class ExportResult:
     counted: int
     """The number of records that the backend counted last; it may differ from `rows`."""
     note: str = ""
-    """Why reading ended early, in a sentence."""
+    """Why reading stopped early, in a sentence."""
 
 
 Progress = Callable[[int, int], object]
@@ -73,9 +73,9 @@ def free_name(path: Path | str) -> Path:
 
 
 def obstacle(path: Path | str, *, rows: bool = True) -> str:
-    """Return why nothing can be written there, in a sentence; "" where nothing is wrong.
+    """Return why nothing can be written there, in a sentence; "" if it can.
 
-    With `rows`, the ending has to be one that rows can be written in.
+    With `rows`, the ending must be one of an export format.
     """
     try:
         path = Path(os.path.expanduser(path))
@@ -108,9 +108,8 @@ async def export(
 ) -> ExportResult:
     """Write the rows that match, or the given ones; the file appears when it is complete.
 
-    JSON lines, or one JSON list of the same, hold whole records where no columns are named.
-    What sounds like a secret by its key is left out, however deep it is nested.
-    A cancelled or failed export leaves nothing behind.
+    JSON lines, or a JSON list, hold whole records if no columns are named. Values whose keys look
+    like secrets are left out, at any depth. A cancelled or failed export leaves nothing behind.
 
     Raises:
         ExportFailed: the file is there already, or can't be written.
@@ -178,7 +177,7 @@ class ExportWriter:
             self._csv.writerow([escape_formula(column.label) for column in self._columns])
 
     def write(self, rows: Iterable[Any], total: int = 0) -> None:
-        """Write some rows; `total` is how many there are in all, as far as it is known."""
+        """Write some rows; `total` is the number of all rows, if known."""
         for row in rows:
             self._write(as_row(row))
             self.written += 1
@@ -215,7 +214,7 @@ async def _write_rows(writer: ExportWriter, reading: PageReader, rows: Iterable[
 
 
 def _put(draft: Path, path: Path, overwrite: bool) -> None:
-    """Rename the finished file; a file that was created meanwhile is not overwritten."""
+    """Rename the finished file; a file created since is not overwritten."""
     if overwrite:
         os.replace(draft, path)
         return

@@ -1,4 +1,4 @@
-"""The fields that an action declares it changes, read of each row before and after it."""
+"""Read the fields that an action declares it changes, before and after it runs."""
 
 from __future__ import annotations
 
@@ -15,18 +15,47 @@ from svc_tui.stores.record.merge import at, changed
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
     from svc_tui.stores.listing.action_types import Action
+    from svc_tui.stores.listing.selection import Selection
 
 AT_ONCE = 6
 """Concurrent requests."""
 
 MOST_NOTED = 500
-"""The largest number of rows that are read before and after an action."""
+"""Maximum number of rows to read before and after an action."""
 
 
 def declared(action: Action) -> tuple[str, ...]:
     """Return the fields that an action declares it changes, by dotted path."""
     found: tuple[str, ...] = getattr(action, "changes", ())
     return found
+
+
+async def absent_fields(crud: Crud[Any], action: Action, selection: Selection) -> tuple[str, ...]:
+    """Return the declared fields that the chosen records do not have, so that none can be undone.
+
+    The rows of a list may show less than the records: the first one is read where they do. Nothing
+    is absent where none could be read.
+    """
+    frozen, rows = selection.everything, selection.rows
+    keys = rows if frozen is None else frozen.keys or ()
+    shown = [] if frozen is not None else [*rows.values()]
+    absent = tuple(one for one in declared(action) if not _is_in(shown, one))
+    if not absent or (first := next(iter(keys), None)) is None:
+        return ()
+    try:
+        record = await crud.detail(wire_id(first))
+    except (ApiError, ValueError):
+        return ()
+    return tuple(one for one in absent if not _is_in([record], one))
+
+
+def _is_in(records: Iterable[Mapping[str, Any]], path: str) -> bool:
+    """Whether any record has a value at a path; inside of a null everything may be."""
+    way = tuple(path.split("."))
+    ends = [way[:length] for length in range(1, len(way))]
+    return any(
+        at(one, way) is not MISSING or any(at(one, end) is None for end in ends) for one in records
+    )
 
 
 class FieldNotes:
@@ -42,7 +71,7 @@ class FieldNotes:
         self._after: Mapping[str, Mapping[str, Any]] = {}
 
     async def read_before(self, keys: Iterable[str], stopped: Callable[[], bool]) -> None:
-        """Read the rows as they are; `stopped` says that the action was cancelled meanwhile."""
+        """Read the current rows; `stopped` says that the action was cancelled."""
         self._before = await self._read(keys, stopped)
 
     async def read_after(self, keys: Iterable[str]) -> None:
@@ -50,7 +79,7 @@ class FieldNotes:
         self._after = await self._read((key for key in keys if key in self._before), lambda: False)
 
     def values(self, key: str) -> tuple[ValueChange, ...]:
-        """Return what became of the fields of a row; nothing where it could not be read."""
+        """Return the changes of a row's fields; empty if it could not be read."""
         before, after = self._before.get(key), self._after.get(key)
         if before is None or after is None:
             return ()

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from svc_tui.models.listing import FilterDescriptor
 
 OFFERED = 50
-"""Choices that are fetched at once; typing narrows them."""
+"""Number of choices fetched at once; typing narrows them."""
 
 NAMED = 6
-"""Choices that an error message names."""
+"""Maximum number of choices named in an error message."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,17 @@ async def fetched(
     return tuple(offers[:OFFERED]), page.pages > 1 or len(offers) > OFFERED
 
 
+async def label_of(crud: Crud[Any], item_text: str, value: str) -> str:
+    """Return the label of a choice from an endpoint.
+
+    Raises:
+        ApiError: as the call does.
+    """
+    return str((await crud.detail(value)).get(item_text) or value)
+
+
 def named(offers: tuple[FilterOption, ...], words: str) -> FilterOption | None:
-    """Return the choice that words mean: by value, by label, or by the only label they begin."""
+    """Return the choice that a text means: by value, label, or unique start of a label."""
     folded = words.casefold()
     for offer in offers:
         if folded in (offer.value.casefold(), offer.text.casefold()):
@@ -64,7 +73,7 @@ def named(offers: tuple[FilterOption, ...], words: str) -> FilterOption | None:
 
 
 def lacks(item: FilterDescriptor, words: str) -> str:
-    """Return an error about a value that is no choice, with the choices there are."""
+    """Return an error about an unknown choice, with the available ones."""
     offers = written(item)
     folded = words.casefold()
     there = [one.value if one.text.casefold() == folded else one.text for one in offers[:NAMED]]
@@ -73,7 +82,7 @@ def lacks(item: FilterDescriptor, words: str) -> str:
 
 
 def unknown_choice(filters: Sequence[FilterDescriptor], chosen: Mapping[str, Sequence[str]]) -> str:
-    """Return the error about chosen values that are no choices of a filter; "" where all are."""
+    """Return the error about chosen values that are not choices of a filter; "" if all are."""
     for item in filters:
         known = {one.value for one in written(item)}
         strange = [one for one in chosen.get(item.value, ()) if known and one not in known]

@@ -1,4 +1,4 @@
-"""Find out by requests what a collection filters and sorts by, as no backend documents it."""
+"""Find out by requests what a collection can filter and sort by."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from svc_tui.api.responses import raise_for_status, read_page
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.models.records import PaginatedList
 
-if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not wait for.
+if TYPE_CHECKING:  # Declarations are pydantic models, which startup does not wait for.
     import httpx
 
     from svc_tui.api.fetch import SvcFetch
@@ -28,7 +28,7 @@ REFUSED = -1
 
 
 class FilterProbe:
-    """Asks one collection whether a filter or an order has an effect, one row at a time."""
+    """Checks whether a filter or an order of a collection has an effect, one row at a time."""
 
     def __init__(self, fetch: SvcFetch, dialect: Dialect, endpoint: str, count: int) -> None:
         self._fetch = fetch
@@ -37,7 +37,7 @@ class FilterProbe:
         self._count = count
         self._turns = asyncio.Semaphore(AT_ONCE)
         self.failed = False
-        """Whether a request failed, so that what did not work may work the next time."""
+        """Whether a request failed, so that a second try may succeed."""
 
     async def sorts(self, key: str, rows: Sequence[Any], lookup: str) -> bool:
         """Whether ascending and descending differ; equal rows prove nothing."""
@@ -51,7 +51,7 @@ class FilterProbe:
         ]
 
     async def form(self, candidate: Candidate, rows: Sequence[Any] = ()) -> FilterDescriptor | None:
-        """Return the first form of a filter that has an effect; None where none has."""
+        """Return the first form of a filter that has an effect; None if none has."""
         for one in candidate.forms:
             if await self._understands(one, candidate, rows):
                 return one
@@ -91,7 +91,7 @@ class FilterProbe:
                 return True
             refused = refused and count == REFUSED
         if refused:
-            return False  # Values that are there, so it is the filter that is refused.
+            return False  # These values exist, so it is the filter that is refused.
         return await self._narrows({one.value: candidate.impossible})
 
     async def _narrows(self, filters: Mapping[str, str]) -> bool:
@@ -111,7 +111,7 @@ class FilterProbe:
         return both == sum(count for count in single if count is not None)
 
     async def _divides(self, one: FilterDescriptor) -> bool:
-        """Whether the choices together find all records, and not each of them all."""
+        """Whether the choices together find all records, and none of them alone does."""
         parts = [await self._counted({one.value: str(choice.value)}) for choice in one.choices]
         known = [part for part in parts if part is not None and part >= 0]
         return len(known) == len(parts) and 0 < sum(known) <= self._count
@@ -170,7 +170,7 @@ def _count(page: PaginatedList[Any]) -> int | None:
 
 
 async def in_time(questions: Sequence[Any], until: float | None) -> list[Any]:
-    """Return the answers in order; None for those that were late, or failed."""
+    """Return the answers in order; None for late or failed ones."""
     tasks = [asyncio.ensure_future(one) for one in questions]
     if not tasks:
         return []

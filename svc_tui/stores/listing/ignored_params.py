@@ -1,7 +1,7 @@
-"""Finds out whether a backend ignores a search, a tab or a filter.
+"""Find out whether a backend ignores a search, a tab or a filter.
 
 A parameter that makes no difference may match everything, or be ignored. A value that matches
-nothing tells the two apart: where it brings the same rows as well, the parameter is ignored.
+nothing tells the two apart: if it returns the same rows too, the parameter is ignored.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SEARCH = "search"
 """The name of the search among the parts of a query."""
 
 NO_SUCH_NUMBER = "2147483647"
-"""A number that is hardly an id, and that every backend can parse."""
+"""A number that is unlikely to be an id, and that every backend can parse."""
 
 OPPOSITE = {"true": "false", "false": "true", "yes": "no", "no": "yes"}
 """Values with one opposite: it matches what the other does not."""
@@ -55,9 +55,9 @@ class PageFingerprint:
     """The first page of a query, in enough detail to distinguish it from that of another."""
 
     count: int | None
-    """Records that match; None where the backend does not count."""
+    """Number of matching records; None if the backend does not count."""
     first: Any
-    """The first row; None where there is none."""
+    """The first row; None if there is none."""
     ordering: tuple[str, ...]
     at: float = 0.0
     """The time it was seen."""
@@ -100,11 +100,11 @@ class FingerprintCache:
         sign = self._known.get(matching_key(query))
         if sign is None or self._clock() - sign.at > self._fresh_for:
             return None
-        # Without a count the first rows are compared, which another order would change.
+        # Without a count, the first rows are compared, which another order would change.
         return sign if sign.count is not None or sign.ordering == query.ordering else None
 
     def forget(self) -> None:
-        """Forget all: the records changed."""
+        """Forget everything, as the records changed."""
         self._known.clear()
 
 
@@ -150,10 +150,10 @@ def impossible_query(query: ListQuery, name: str) -> ListQuery:
 async def has_effect(
     query: ListQuery, name: str, sign: Callable[[ListQuery], Awaitable[PageFingerprint]]
 ) -> bool | None:
-    """Whether a part of a query has an effect; None where that can't be known now.
+    """Whether a part of a query has an effect; None if that can't be known now.
 
-    `sign` says what a query matches. Looked at is the part by itself, as others may narrow the
-    list to the same rows: with it, without it, and with a value that nothing matches.
+    `sign` fingerprints the matches of a query. The part is tested by itself, as others may narrow
+    the list to the same rows: with it, without it, and with a value that nothing matches.
 
     Raises:
         ApiError: as `sign` does of the first two.
@@ -186,11 +186,7 @@ def ignored_summary(query: ListQuery, names: Iterable[str]) -> str:
 
 
 def order_problem(rows: Sequence[Mapping[str, Any]], name: str) -> str:
-    """Return why rows do not seem to be sorted by a name, as in `-title`; "" where they may be.
-
-    Texts are in any order that a database may have for them; equal ones in sequence may
-    be sorted by something that is not shown.
-    """
+    """Return why rows do not seem to be sorted by a name, such as `-title`; "" if they may be."""
     path = name.removeprefix("-")
     found = [get_path(row, path.replace("__", "."), MISSING) for row in rows]
     if rows and all(one is MISSING for one in found):
@@ -210,13 +206,13 @@ def order_problem(rows: Sequence[Mapping[str, Any]], name: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """A text by its letters and digits alone, without accents."""
+    """A text by only its letters and digits, without accents."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(filter(str.isalnum, apart))
 
 
 def first_page(query: ListQuery) -> ListQuery:
-    """Return the smallest request that tells what a query matches."""
+    """Return the smallest request that shows what a query matches."""
     return replace(query, page=1, page_size=1)
 
 

@@ -1,4 +1,4 @@
-"""Adapters that ask for pages and read answers in other ways than plain REST."""
+"""Adapters for pages and answers that are not plain REST."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PaginationParams = Callable[[int, int], Mapping[str, Any]]
 """Takes page and page size; returns the query parameters of that page."""
 
 ResponseAdapter = Callable[[Any], tuple[Sequence[Any], int | None]]
-"""Takes the JSON of an answer; returns its rows, and how many match; None without a count."""
+"""Takes the JSON of an answer; returns its rows, and how many match, or None."""
 
 
 def offset_params(page: int, page_size: int) -> dict[str, int]:
@@ -33,7 +33,7 @@ def offset_params(page: int, page_size: int) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class ListAdapter:
-    """An adapter of two functions; without them, plain REST."""
+    """An adapter made of two functions; without them, plain REST."""
 
     pagination_params: PaginationParams | None = None
     """The replacement of `page` and `page_size`."""
@@ -62,7 +62,7 @@ class ListAdapter:
 def adapter_of(crud: Any, columns: Sequence[str] = ()) -> Adapter:
     """Return the adapter of a collection's dialect, or one that detects the paging.
 
-    With `columns`, a dialect that can leaves out what is in none of them.
+    With `columns`, dialects that can leave out all other values do so.
     """
     dialect = getattr(crud, "dialect", None)
     if dialect is None or dialect.list_adapter is None:
@@ -75,7 +75,7 @@ class OffsetAdapter(ListAdapter):
     """The adapter for `limit` and `offset`."""
 
     async def ask(self, crud: Crud[Any], query: ListQuery) -> PaginatedList[Any]:
-        """Return one page, in the size that the backend gives, so that no row is passed over."""
+        """Return one page in the size that the backend gives, so that no row is skipped."""
         return await ask_sized(crud, query, partial(super().ask, crud), by_rows=True)
 
 
@@ -91,9 +91,9 @@ def adapter_for(pagination: str | None) -> Adapter | None:
 
 
 class PaginationDetector:
-    """Plain REST, until what names the next page shows that the backend uses offsets or cursors.
+    """Plain REST, until the link to the next page shows that the backend uses offsets or cursors.
 
-    That costs nothing where the first page is asked for first, in the size that the backend gives.
+    That costs nothing if the first page is loaded first, in the size that the backend gives.
     """
 
     def __init__(self) -> None:
@@ -129,7 +129,7 @@ def _is_cursor(next: str, sent: Mapping[str, Any]) -> bool:
 
 
 def _numbered(page: PaginatedList[Any], query: ListQuery) -> PaginatedList[Any]:
-    """Return an answer with its page number, which a backend without page numbers does not send."""
+    """Return an answer with its page number, which backends without page numbers do not send."""
     size = query.page_size
     count = max(page.count, (query.page - 1) * size + len(page.results) if page.results else 0)
     pages = max(1, ceil(count / size), query.page + page.at_least)

@@ -12,7 +12,7 @@ from svc_tui.models.location import Location
 from svc_tui.stores.listing.date_spans import SYNTAX_HINT, as_written, day_span, is_relative
 from svc_tui.text import clean
 
-if TYPE_CHECKING:  # A descriptor is a pydantic model, which a start-up does not wait for.
+if TYPE_CHECKING:  # A descriptor is a pydantic model, which startup does not wait for.
     from svc_tui.models.listing import FilterDescriptor
 
 PAGE_SIZE = 20
@@ -41,7 +41,7 @@ class ListQuery:
     page_size: int = PAGE_SIZE
     search: str = ""
     ordering: tuple[str, ...] = ()
-    """Field names, with `-` for descending; the first one counts most."""
+    """Field names, with `-` for descending; the first one ranks highest."""
     filters: Mapping[str, Values] = field(default_factory=dict)
     """The chosen values by query parameter."""
     tab: str = ""
@@ -51,7 +51,7 @@ class ListQuery:
     """Filters that are spans of dates, with the parameters of their first and last day; both are
     the filter's name where one parameter carries them."""
     timed: frozenset[str] = frozenset()
-    """Those spans whose last day is sent with its last moment."""
+    """The spans whose last day is sent with its last moment."""
     labels: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     """The labels of the filters, by their names."""
     known: frozenset[str] = frozenset()
@@ -66,7 +66,7 @@ class ListQuery:
     def knowing(self, filters: Iterable[FilterDescriptor]) -> ListQuery:
         """Return with these initial filters, so that the very first request has them.
 
-        What was known of others stays known.
+        Known filters stay known.
         """
         filters = tuple(filters)
         spans = {
@@ -102,7 +102,7 @@ class ListQuery:
     def sorted_by(self, key: str, add: bool = False) -> ListQuery:
         """Sort by a column: ascending, then descending, then by default; from page 1.
 
-        With `add` the column is sorted by besides the others, and keeps its rank.
+        With `add`, the other columns stay, and the column keeps its rank.
         """
         turn = {"": (key,), key: (f"-{key}",), f"-{key}": ()}
         current = next((name for name in self.ordering if name.lstrip("-") == key), "")
@@ -133,7 +133,7 @@ class ListQuery:
         return replace(self, page=1, filters={})
 
     def with_fixed_dates(self) -> ListQuery:
-        """Return with days in place of texts that are relative to today."""
+        """Return with days instead of texts that are relative to today."""
         today = self.today()
         days = {
             name: _days_of(self.filters[name], today) for name in self.filters.keys() & self.spans
@@ -244,13 +244,13 @@ def strange_default(filters: Iterable[FilterDescriptor], today: date) -> str:
 
 
 def _first_days(text: str, today: date) -> Values:
-    """Return initial days, as text where they are relative; empty where they are invalid."""
+    """Return initial days, as text if relative; empty if invalid."""
     days = day_span(text, today)
     return () if days is None else (as_written(text),) if is_relative(text) else days
 
 
 def _span(values: Values) -> Values:
-    """Return first and last day in order; one day is a span of itself."""
+    """Return first and last day in order; one day is a span by itself."""
     days = (*values, "", "")[:2] if len(values) != 1 else values * 2
     return tuple(sorted(days)) if all(days) else days
 

@@ -33,7 +33,7 @@ class ListState:
     stopped: bool = False
     """Whether the last load was cancelled."""
     error: str | None = None
-    """Why the last load failed, in a sentence; older rows are shown then."""
+    """Why the last load failed, in a sentence; the rows are then older."""
     rejected: tuple[str, ...] = ()
     """The filters that the backend did not accept."""
     ignored: tuple[str, ...] = ()
@@ -41,13 +41,13 @@ class ListState:
     expired: bool = False
     """Whether it failed because the session had ended."""
     note: str | None = None
-    """A remark about what was odd, corrected or refused; the list works all the same."""
+    """A note about something odd, corrected or refused; the list still works."""
     loaded_at: datetime | None = None
     selection: Selection = field(default_factory=Selection)
     moving: RowMove | None = None
     """The row that is being moved; the rows are then shown as after a drop."""
     tab_counts: Mapping[str, int] = field(default_factory=dict)
-    """The number of records on each tab, as far as it is known."""
+    """The number of records on each tab, if known."""
 
     @property
     def current(self) -> bool:
@@ -57,7 +57,7 @@ class ListState:
 
     @property
     def old(self) -> bool:
-        """Whether a load failed or was stopped, and older rows are shown."""
+        """Whether a load failed or was stopped, so that older rows are shown."""
         return bool(self.rows) and not self.loading and not self.current
 
     @property

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["ListState", "ListStore"]
 
 _Answer = tuple[ListQuery, PaginatedList[Any], str | None]
-"""The answered query, the page, and a note about what had to be changed."""
+"""The answered query, the page, and a note about what was changed."""
 
 OTHER_ROWS = "The list shows other rows now, so not everything is still marked."
 
@@ -82,6 +82,14 @@ class ListStore(Store[ListState]):
         keys = self.state.keys
         return self.state.rows[keys.index(key)] if key and key in keys else None
 
+    async def whole(self, key: str) -> Row:
+        """Return the whole record of a row on this page.
+
+        Raises:
+            ApiError: it could not be read.
+        """
+        return self.row(key) or {} if self.crud is None else await self.crud.detail(key)
+
     # Loading
 
     async def refresh(self) -> None:
@@ -100,7 +108,7 @@ class ListStore(Store[ListState]):
             await self._load(self.state.query.searching(text))
 
     async def sort_by(self, key: str, add: bool = False) -> None:
-        """Sort by a column: ascending, descending, not at all; with `add` besides the others."""
+        """Sort by a column: ascending, descending, off; with `add`, keep the others."""
         await self._load(self.state.query.sorted_by(key, add))
 
     async def show(self, page_size: int) -> None:
@@ -129,7 +137,7 @@ class ListStore(Store[ListState]):
 
     @property
     def unproven(self) -> bool:
-        """Whether it is still unknown if the query filtered the rows that are shown."""
+        """Whether it is still unknown if the query filtered the visible rows."""
         known = getattr(self.source, "known_ignored", None)
         narrowed = self.state.current and self.state.rows and parts_of(self.state.query)
         return bool(narrowed) and known is not None and known(self.state.query) is None
@@ -137,7 +145,7 @@ class ListStore(Store[ListState]):
     async def prove(self) -> None:
         """Find out which parts of the query the backend ignores.
 
-        What was tried before is not tried again, and rows never wait for it.
+        Known parts are not tried again, and rows never wait for it.
         """
         query, ignored = self.state.query, getattr(self.source, "ignored", None)
         if ignored is None:
@@ -190,7 +198,7 @@ class ListStore(Store[ListState]):
     def invert_page(self, keys: Collection[str] | None = None) -> None:
         """Invert the marks of this page.
 
-        With `keys` only those rows: a page may be seen in part.
+        With `keys`, only of those rows, as a page may be narrowed.
         """
         rows = self._marked_by_key()
         meant = {key: row for key, row in rows.items() if keys is None or key in keys}
@@ -219,7 +227,7 @@ class ListStore(Store[ListState]):
         self.change(selection=self.state.selection.without(keys))
 
     def mark_only(self, rows: Mapping[str, Row]) -> None:
-        """Mark these rows, of whatever page, and no others."""
+        """Mark these rows, on any page, and no others."""
         self.change(selection=Selection(rows))
 
     def clear_selection(self) -> None:
@@ -255,7 +263,7 @@ class ListStore(Store[ListState]):
             self.unmark([key])
 
     async def _is_there(self, key: str) -> bool | None:
-        """Whether a record still exists, by the rows that were just read or by a request."""
+        """Whether a record still exists, by the reloaded rows or by a request."""
         if self.state.error is None and key in self.state.keys:
             return True
         if self.crud is None:
@@ -263,9 +271,9 @@ class ListStore(Store[ListState]):
         return await is_there(self.crud, key)
 
     async def changed_since(self, key: str, row: Row) -> tuple[str, ...] | None:
-        """Return the keys of a row's changed values; None where its page no longer has it.
+        """Return the keys of a row's changed values; None if its page no longer has it.
 
-        The page is read once more, as a record by itself may have another shape than a row.
+        The page is read again, as a record may have another shape than a row.
 
         Raises:
             ApiError: the page could not be read.
@@ -278,7 +286,7 @@ class ListStore(Store[ListState]):
 
     @property
     def unmovable_reason(self) -> str | None:
-        """Why rows can't be moved now, in a sentence; None when they can."""
+        """Why rows can't be moved now, in a sentence; None if they can."""
         return self._reorder.unmovable_reason()
 
     def begin_move(self, key: str) -> bool:
@@ -327,11 +335,11 @@ class ListStore(Store[ListState]):
                 raise
         else:
             if asked == self._asked:
-                self._follow(answered)  # No sooner: the tabs would be counted by the old query.
+                self._follow(answered)  # Not earlier: the tabs would be counted by the old query.
                 self._take(answered, page, note, at_hand)
 
     def _follow(self, query: ListQuery) -> None:
-        """Drop counts and "everything marked" where other records match."""
+        """Drop counts and "everything marked" if other records match."""
         if query.matches_as(self.state.query):
             return
         self._counts.follow(query)
@@ -339,7 +347,7 @@ class ListStore(Store[ListState]):
             self.change(selection=self.state.selection.counted_by_hand(), note=OTHER_ROWS)
 
     async def _page(self, query: ListQuery) -> _Answer:
-        """Return the page, or the nearest that the backend gives, and what had to be changed."""
+        """Return the page, or the nearest that the backend gives, and what was changed."""
         try:
             page = await self.source.page(query)
         except NotFound as error:

@@ -12,13 +12,13 @@ from svc_tui.stores.listing.list_query import ListQuery, Values
 from svc_tui.stores.rows import Row, value_of
 
 DEEPEST = 4
-"""Levels into which a search without named paths looks."""
+"""Levels searched if no paths are given."""
 
 
 def filter_and_sort(
     rows: Sequence[Row], query: ListQuery, searched: Sequence[str] | None
 ) -> list[Row]:
-    """Return the matching rows in the order asked for, of all pages."""
+    """Return all matching rows in the requested order."""
     wanted = dict(query.with_fixed_dates().filters)
     if query.tab:
         wanted[query.tab_param] = (query.tab,)
@@ -47,7 +47,7 @@ def contains(row: Row, words: str, searched: Sequence[str] | None) -> bool:
 
 
 def ordered(rows: Sequence[Row], ordering: Sequence[str]) -> list[Row]:
-    """Return rows sorted by several names, the first counts most; missing values are last."""
+    """Return rows sorted by several names in order of rank; missing values are last."""
     found = list(rows)
     for name in reversed(ordering):
         path, down = name.lstrip("-"), name.startswith("-")

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
 FETCHED_AT_ONCE = 100
-"""Rows of one request while everything is fetched."""
+"""Page size when everything is fetched."""
 
 MOST_ROWS = 20_000
-"""The largest number of rows in memory; a longer list has to be paged by its backend."""
+"""Maximum number of rows in memory; a longer list must be paged by its backend."""
 
 
 class OfflineSource:
@@ -41,7 +41,7 @@ class OfflineSource:
         position_field: str = "position",
     ) -> None:
         self.rows: list[Row] = [as_row(row) for row in rows]
-        """Every row, in an order that moving changes."""
+        """Every row, in the order that moving changes."""
         self.lookup = lookup
         self.searched = searched
         """Dotted paths that are searched; None for every value of the row."""
@@ -66,8 +66,7 @@ class OfflineSource:
     async def delete(self, key: str) -> None:
         """Remove a row.
 
-        Raises:
-            NotFound: there is none of this key.
+        Raises: NotFound: there is none with this key.
         """
         kept = [row for row in self.rows if key_of(row, self.lookup) != key]
         if len(kept) == len(self.rows):
@@ -133,7 +132,7 @@ class OfflineRecords:
         return self.source.row(str(id)), None
 
     async def create(self, data: Row) -> Row:
-        """Create a record, under the next whole number where it names no id itself."""
+        """Create a record; if it has no id, it gets the next whole number."""
         lookup = self.source.lookup
         numbers = [int(key) for key in map(self._key, self.source.rows) if key.isdecimal()]
         row = {lookup: max(numbers, default=0) + 1, **data}
@@ -180,7 +179,7 @@ class HybridSource:
         """Return the rows of this page; the first call fetches everything."""
         await self._fetch()
         page = await self._local.page(query)
-        # Rows that did not fit into memory exist all the same.
+        # Rows that did not fit into memory still exist.
         return replace(page, at_least=True) if self._cut else page
 
     def has(self, query: ListQuery) -> bool:
@@ -226,7 +225,7 @@ class HybridSource:
                 self._whole = True
 
     async def _everything(self) -> list[Row]:
-        """Return all rows, page after page; a backend without pages gives all in the first."""
+        """Return all rows, page after page; a backend without pages gives all at once."""
         rows: list[Row] = []
         query, before = ListQuery(page_size=FETCHED_AT_ONCE), None
         self._cut = False

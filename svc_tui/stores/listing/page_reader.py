@@ -1,4 +1,4 @@
-"""Reads everything that matches, page by page, and ends whatever a backend says."""
+"""Read everything that matches, page by page, with an end whatever a backend says."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from svc_tui.stores.listing.row_sources import RowSource
 from svc_tui.stores.rows import as_row, key_of
 
 ROWS_AT_ONCE = 100
-"""Rows of one request; no more of them are in memory."""
+"""Page size; no more rows than this are in memory."""
 
 CUT_OFF = "The backend counts {:,} but returned {:,}, so reading stopped there."
-"""The note where rows are missing at the end."""
+"""The note if rows are missing at the end."""
 
 CHANGED = "The list changed while it was read ({}): rows may be missing or duplicated."
-"""The note where pages do not fit together."""
+"""The note if pages do not fit together."""
 
 MOST_UNCOUNTED = 10**6
-"""The rows after which an uncounted list that goes on is no longer read."""
+"""Maximum number of rows read from an uncounted list."""
 
 ENDLESS = "The backend returned {:,} rows without a count but says there are more: reading stopped."
-"""The note where a list may never end."""
+"""The note if a list may never end."""
 
 MOST_COMPARED = 500
-"""The largest number of matching records that are compared by id; of more, only the number is."""
+"""Maximum number of matching records to compare by id; beyond it, only their number is."""
 
 
 class PageReader:
     """All pages of a query, one in memory at a time.
 
-    It ends at the last page; and where a page brings nothing new, lies beyond what the backend
-    counts, or comes after very many uncounted ones: `note` says so then.
+    It ends at the last page, and also if a page has nothing new, is beyond the backend's count, or
+    follows very many uncounted rows; `note` then says so.
     """
 
     def __init__(
@@ -53,7 +53,6 @@ class PageReader:
         """The ids on the page before."""
         self._last = 0
         self.note = ""
-        """Why it ended early, in a sentence."""
 
     async def pages(self) -> AsyncIterator[PaginatedList[Any]]:
         """Yield page after page.
@@ -96,7 +95,7 @@ class PageReader:
             self._query = self._query.at(self._query.page + 1)
 
     def _moved(self, page: PaginatedList[Any], counted: int) -> str:
-        """Return that rows came or went while pages were read; "" where nothing shows it."""
+        """Return that rows came or went while pages were read; "" if nothing shows it."""
         keys = frozenset(key_of(as_row(entry), self._lookup) for entry in page.results) - {""}
         again, self._before = self._before & keys, keys
         if page.count != counted:
@@ -108,7 +107,7 @@ class PageReader:
         rows = [as_row(entry) for entry in page.results]
         marks = {hash(key_of(row, self._lookup) or repr(row)) for row in rows}
         if not page.at_least:
-            marks = {hash(frozenset(marks))}  # One number for each page, to save memory.
+            marks = {hash(frozenset(marks))}  # One number per page, to save memory.
         news = not marks <= self._seen
         self._seen |= marks
         return news
@@ -123,7 +122,7 @@ class PageReader:
 async def keys_of(
     source: RowSource, query: ListQuery, count: int, lookup: str = "id"
 ) -> frozenset[str] | None:
-    """Return the ids of matching records; None where they are too many, or not unique."""
+    """Return the ids of matching records; None if there are too many, or not unique."""
     if not 0 < count <= MOST_COMPARED:
         return None
     found: set[str] = set()

@@ -23,7 +23,7 @@ class PlannedChange:
 
     path: str
     before: Any
-    """The value of all rows; `MIXED` where they differ, `MISSING` where it is unknown."""
+    """The current value of all rows; `MIXED` if they differ, `MISSING` if unknown."""
     after: Any
 
     @property
@@ -42,7 +42,7 @@ def common(rows: Iterable[Row], path: str) -> Any:
 
 
 def planned(changes: Mapping[str, Any], rows: Iterable[Row]) -> tuple[PlannedChange, ...]:
-    """Return every value of a change, with the rows' present one."""
+    """Return every value of a change, with the rows' current one."""
     rows = tuple(rows)
     return tuple(
         PlannedChange(path, common(rows, path), after) for path, after in leaves(changes).items()
@@ -50,7 +50,7 @@ def planned(changes: Mapping[str, Any], rows: Iterable[Row]) -> tuple[PlannedCha
 
 
 def planned_by(action: Action, rows: Iterable[Row]) -> tuple[PlannedChange, ...]:
-    """Return what an action's own request changes in these rows; empty if it does not show that."""
+    """Return what an action's own request changes in these rows; empty if it does not show."""
     request = action.request
     if request is None or request.method not in CHANGING or not request.body:
         return ()
@@ -58,7 +58,7 @@ def planned_by(action: Action, rows: Iterable[Row]) -> tuple[PlannedChange, ...]
 
 
 def sent_along(action: Action) -> Mapping[str, Any]:
-    """Return the part of a request that is no value of the rows."""
+    """Return the part of a request that is not a value of the rows."""
     request = action.request
     if request is None or request.method in CHANGING:
         return {}

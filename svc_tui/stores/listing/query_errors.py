@@ -1,4 +1,4 @@
-"""Refusals of a query, in words that name what the user chose."""
+"""Errors about a query, in sentences that name what the user chose."""
 
 from __future__ import annotations
 

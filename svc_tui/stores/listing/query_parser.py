@@ -33,7 +33,7 @@ DAYS = (*PHRASES, ">-7d", "-30d..today", ">=2026-01-01")
 """Suggestions for a date."""
 
 LONGEST_PHRASE = 3
-"""Words of the longest relative date that needs no quotes: `last 7 days`."""
+"""Maximum number of words of an unquoted relative date: `last 7 days`."""
 
 _WORD = re.compile(r'(?:[^\s"]|"[^"]*"?)+')
 
@@ -45,7 +45,7 @@ class ParsedQuery:
     search: str = ""
     filters: Mapping[str, Values] = field(default_factory=dict)
     ordering: tuple[str, ...] | None = None
-    """None where the line does not sort: the ordering stays."""
+    """None if the line does not sort, so that the ordering stays."""
     to_find: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Words for filters whose choices are not fetched yet; `resolved` replaces them by values."""
 
@@ -58,7 +58,7 @@ class ParsedQuery:
         return changed
 
     def over(self, query: ListQuery) -> ListQuery:
-        """Return the query with these filters besides its own, from page 1."""
+        """Return the query with these filters added, from page 1."""
         changed = query.searching(self.search)
         for name, values in self.filters.items():
             changed = changed.filtered(name, values)
@@ -73,7 +73,7 @@ class ParsedQuery:
 
 @dataclass(frozen=True)
 class QueryLineError:
-    """A line can't be parsed; the text says why, and where."""
+    """A line can't be parsed; the text says why and where."""
 
     sentence: str
     start: int
@@ -92,7 +92,7 @@ class Completion:
 
     @property
     def offer(self) -> str:
-        """Return the text, with its label where that differs."""
+        """Return the text, with its label if that is different."""
         said = self.hint in ("", self.text.strip('"'))
         return self.text if said else f"{self.text} {self.hint}"
 
@@ -202,7 +202,7 @@ def _filtered(
 
 
 def _both(before: Values, text: str, span: Values, today: date) -> Values:
-    """Return a span, as text where it is relative; two of them make one of days."""
+    """Return a span, as text if relative; two of them are one span of days."""
     if not before:
         return (as_written(text),) if is_relative(text) else span
     known = (day_span(before[0], today) or ("", "")) if len(before) == 1 else before
@@ -237,7 +237,7 @@ def _phrase_begun(
 
 
 def _days(begun: str, today: date) -> list[tuple[str, str]]:
-    """Return relative dates that begin so; with their days where only few are left."""
+    """Return relative dates that begin so; with their days if only few are left."""
     found = [day for day in DAYS if day.startswith(begun.casefold())]
     few = len(found) < 4
     return [(day, in_words(day_span(day, today) or ("", "")) if few else "") for day in found]
@@ -323,5 +323,5 @@ def _bare(text: str) -> str:
 
 
 def _quoted(text: str, bare: bool = False) -> str:
-    """Return a word in quotes, if blanks or a colon make that necessary."""
+    """Return a word in quotes, if spaces or a colon make that necessary."""
     return f'"{text}"' if " " in text or (bare and ":" in text) else text

@@ -34,7 +34,7 @@ class NotWritten(ApiError):
 
 
 class ChangedMeanwhile(NotWritten, Conflict):
-    """Another user changed the value first; it is shown as it is now."""
+    """Another user changed the value first; the current value is shown."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class WorkRecord:
 
 
 class RecordQueue:
-    """All records that matched at the start; those done are remembered until none is left."""
+    """All records that matched at the start; finished ones are remembered until none is left."""
 
     nouns: ClassVar[tuple[str, str]] = ("record", "records")
     written: ClassVar[tuple[str, str]] = ("record", "records")
@@ -76,7 +76,7 @@ class RecordQueue:
 
     @property
     def lacking(self) -> int:
-        """The number of records, less those that were done before."""
+        """The number of records, less those finished earlier."""
         return self.total
 
     @property
@@ -85,7 +85,7 @@ class RecordQueue:
         return {"done": list(self._done)} if self._done else None
 
     def begin(self, position: object) -> None:
-        """Leave out what was done on another day."""
+        """Leave out what was finished in an earlier session."""
         done = position.get("done") if isinstance(position, Mapping) else None
         self._done = dict.fromkeys(map(str, done)) if isinstance(done, list) else {}
 
@@ -94,7 +94,7 @@ class RecordQueue:
         self._read = False
 
     async def next_page(self) -> Sequence[WorkRecord] | None:
-        """Return all records at once, as saving one may change which match; then None."""
+        """Return all records once, as saving one may change which match; then None."""
         if self._read:
             return None
         found: dict[str, Row] = {}
@@ -116,7 +116,7 @@ class RecordQueue:
         return True
 
     async def fresh(self, item: WorkRecord) -> WorkRecord | None:
-        """Read a record; None where it is gone."""
+        """Read a record; None if it is gone."""
         store = self._open(item.key)
         await store.load()
         if store.state.loaded:
@@ -126,7 +126,7 @@ class RecordQueue:
         raise store.crud.sent.error or NotWritten(detail=store.state.problem or "")
 
     async def write(self, item: WorkRecord, value: Mapping[str, Any]) -> None:
-        """Write values by their dotted paths; a record with the same values is only done."""
+        """Write values by dotted path; a record that already has them is just finished."""
         store = item.store
         assert store is not None
         for path, one in value.items():
@@ -135,7 +135,7 @@ class RecordQueue:
             state = store.state
             error: ApiError = NotWritten(detail=save_failure(state, {}))
             if state.clash is not None:
-                words = "Someone changed it meanwhile. Save again to overwrite it."
+                words = "Someone else changed it. Save again to overwrite it."
                 error = ChangedMeanwhile(409, detail=words)
             error.may_have_been_applied = state.uncertain is not None
             raise error

@@ -1,4 +1,4 @@
-"""RelatedTitles: the titles of records that rows name by their ids, asked for a page at a time."""
+"""RelatedTitles: the titles of records that rows refer to by id, loaded a page at a time."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("svc_tui")
 
 MOST_ASKED = 100
-"""Ids that are asked for with one request."""
+"""Maximum number of ids per request."""
 
 
 class RelatedTitles:
-    """One collection as a column of ids sees it; it never asks twice for the same id.
+    """The titles of a collection, for a column of ids; never loads an id twice.
 
-    The ids are sent as `ids_param`, or, without one, as `id__in`, or as `id` where the backend
-    ignores or refuses that or finds nothing. Where it takes neither, the first page of the
-    collection names what it names, other ids stand for themselves, and the log says so.
+    The ids are sent as `ids_param`, or, without one, as `id__in`, or as `id` if the backend ignores
+    or refuses that or finds nothing. If it takes neither, the titles of the collection's first page
+    are used, other ids are shown as they are, and the log says so.
     """
 
     def __init__(
@@ -42,26 +42,26 @@ class RelatedTitles:
         named = [ids_param] if ids_param else [f"{item_value}__in", item_value]
         self._tried = " and ".join(f"?{one}=" for one in named)
         self._ways = [*named, ""]
-        """The parameters that may name ids, the likeliest first; "" is the page as it comes."""
+        """The parameters that may filter by id, the likeliest first; "" is the first page."""
         self._asked: set[str] = set()
         self.known: dict[str, str] = {}
         """The titles by id, as text."""
 
     def lacks(self, ids: Iterable[str]) -> bool:
-        """Whether one of these ids was not asked for yet, and can be."""
+        """Whether one of these ids has not been loaded yet, and can be."""
         return bool(self._ways) and not self._asked.issuperset(ids)
 
     async def learn(self, ids: Iterable[str]) -> None:
-        """Ask for the titles of ids with one request; with up to three, until one named some."""
+        """Load the titles of ids with one request; up to three, until one has returned some."""
         wanted = sorted({*ids} - self._asked)[:MOST_ASKED]
         for way in [*self._ways] if wanted else ():
             try:
                 found = await self._read(way, wanted)
             except (Unauthorized, Unreachable):
-                break  # It says nothing about the question: other ids can be asked for.
+                break  # It tells nothing about the parameter: other ids can be loaded.
             self.known |= found or {}
             if found and way and found.keys() <= {*wanted}:
-                self._ways = [way]  # It takes ids: the others are asked no more.
+                self._ways = [way]  # It takes ids, so the other parameters are not tried any more.
             if self._ways == [way] and way:
                 break
             if not way or found or found is None:  # Without any record, they may be gone.
@@ -79,7 +79,7 @@ class RelatedTitles:
             self._tried = ""  # Once.
 
     async def _read(self, way: str, wanted: list[str]) -> dict[str, str] | None:
-        """Return titles by id; None where the backend refuses the question."""
+        """Return titles by id; None if the backend refuses the request."""
         params: dict[str, Any] = {way: wanted, "page_size": len(wanted)} if way else {}
         with background():
             try:

@@ -1,4 +1,4 @@
-"""Moving a row by hand, across pages, with one request at the end."""
+"""Move a row by hand, across pages, with one request at the end."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class ReorderHost(Protocol):
 
 
 class Reorder:
-    """A move of a row: shows the order as it would be, and sends it when the row is dropped."""
+    """A move of a row: shows the new order, and sends it when the row is dropped."""
 
     def __init__(self, store: ReorderHost) -> None:
         self._store = store
@@ -77,9 +77,9 @@ class Reorder:
         return self._out_of_order_reason(place, asked=bool(query.ordering))
 
     def _out_of_order_reason(self, place: str, *, asked: bool) -> str | None:
-        """Return why the rows shown are not in the order that the backend keeps.
+        """Return why the visible rows are not in the backend's own order.
 
-        Asked for no order, a backend gives its own; asked for one, it may not know it.
+        Without an ordering, a backend uses its own; with one, it may not know it.
         """
         if self._store.crud is None:
             return None  # Given rows are in the order that moving changes.
@@ -93,7 +93,7 @@ class Reorder:
         return None
 
     def begin(self, key: str) -> bool:
-        """Begin to move a row; False, and a note that says why, where that makes no sense."""
+        """Start to move a row; False, with a note, if that makes no sense."""
         store = self._store
         row, why = store.row(key), self.unmovable_reason()
         if row is None and why is None:
@@ -107,7 +107,7 @@ class Reorder:
         return True
 
     async def move_to(self, position: int) -> None:
-        """Hold the row over another position; a page that can't be had leaves it where it is."""
+        """Hold the row at another position; if its page can't be loaded, it stays where it is."""
         if self._store.state.moving is None or self._sending:
             return
         self._turn += 1
@@ -187,7 +187,7 @@ class Reorder:
             store.change(note=note)
 
     async def _shown(self, moving: RowMove) -> list[Row]:
-        """Return the page under the held row, in the order that a drop would leave."""
+        """Return the page under the held row, in the order that a drop would produce."""
         size = self._store.state.query.page_size
         first = moving.at // size * size
         places = range(first, min(first + size, moving.last + 1))

@@ -1,4 +1,4 @@
-"""The query with which the list of a resource begins, and what a typed line makes of it."""
+"""The initial query of a resource's list, and that of a typed line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def initial_query(resource: Resource, page_size: int, zone: tzinfo | None = None) -> ListQuery:
     """Return the query of a resource's list before it is narrowed.
 
-    `page_size` is the console's own, for a resource that names none.
+    `page_size` is the console's default, for resources without one.
     """
     size = resource.page_size or page_size
     ordering = resource.ordering or (resource.position_field,) * resource.draggable
@@ -44,7 +44,7 @@ async def read_line(
     crud: Callable[[str], Crud[Any]],
     query: ListQuery,
 ) -> ParsedQuery:
-    """Return a typed line with the choices that its words mean, asking the backend for them.
+    """Return a typed line with the choices that its words mean, loaded from the backend.
 
     Raises:
         ValueError: the line can't be read, or a word means no single choice; says so.

@@ -11,7 +11,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class RowMove:
-    """The first and the present position of a held row; absolute, from 0."""
+    """The original and current position of a held row, absolute, from 0."""
 
     key: str
     row: Row
@@ -21,7 +21,7 @@ class RowMove:
     """The last position in the list."""
 
     def to(self, position: int) -> RowMove:
-        """Return the move to another position; beyond the ends is at the end."""
+        """Return the move to another position, limited to the list."""
         return replace(self, at=max(0, min(position, self.last)))
 
     @property
@@ -38,7 +38,7 @@ class RowMove:
 
 
 def with_position_of(row: Row, place: Row | None, field: str) -> Row:
-    """Return a row with the number of its present position."""
+    """Return a row with the number of its current position."""
     if place is None or field not in row or field not in place:
         return row
     return {**row, field: place[field]}

@@ -1,4 +1,4 @@
-"""MoveRows: puts records at other positions of their list, as `m` does it in the console."""
+"""MoveRows: put records at other positions of their list, as `m` does in the console."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def move_to_undo(write: Write) -> RowWork | None:
 
 
 FEW_PAGES = 4
-"""Pages that are read one by one rather than by halves."""
+"""Number of pages searched one by one instead of by halves."""
 
 
 class MoveRows(WritesInOrder):
     """Writes the value `position` of a work: a number from 1, as the list counts its rows.
 
-    The list shows every record, unless the value `list` has the query of one that does not.
+    The list shows every record, unless the value `list` has another query.
     """
 
     def __init__(self, open_list: Callable[[], ListStore]) -> None:
@@ -76,7 +76,7 @@ class MoveRows(WritesInOrder):
         return RowResult(work.key, title, "unknown" if unknown else "failed", why, error)
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Look whether the record has its position."""
+        """Check whether the record has its position."""
         held = await self._held(self._open(), work)
         if isinstance(held, RowResult):
             return held
@@ -98,7 +98,7 @@ class MoveRows(WritesInOrder):
         return not isinstance(held, RowResult) and held.moved
 
     async def _held(self, store: ListStore, work: RowWork) -> RowMove | RowResult:
-        """Take up a row, to be dropped at its new position; or return why it can't be."""
+        """Pick up a row to drop it at its new position; or return why that is impossible."""
         query = store.state.query
         if LIST in work.changes:
             query = query.restored(Location.parse(work.changes[LIST]))
@@ -114,10 +114,10 @@ class MoveRows(WritesInOrder):
         return store.state.moving.to(work.changes[POSITION] - 1)
 
     async def _finds(self, store: ListStore, key: str) -> bool:
-        """Show the page that has a record, the first being shown; False where there is none.
+        """Show the page that has a record, starting from the first; False if there is none.
 
-        By the record's own position where the rows have theirs, which halves the pages with each
-        request; else page by page. True as well where a page can't be had.
+        If rows have their position, each request halves the pages; else page by page. Also True if
+        a page can't be loaded.
         """
         first = store.state.query.at(1)
         if store.crud is None or store.state.pages < FEW_PAGES:

@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 __all__ = ["HybridSource", "ListAdapter", "OfflineSource", "RowSource", "ServerSource"]
 
 PAGES_KEPT = 7
-"""The number of cached pages: memory does not grow with the backend's rows."""
+"""Maximum number of cached pages, so that memory does not grow with the backend's rows."""
 
 FRESH_FOR = 60.0
 """Seconds until a cached page is stale."""
 
 SAME_ROWS = "The backend returns the same rows for page {}, so paging doesn't work."
-"""The note where the page number is ignored."""
+"""The note if the page number is ignored."""
 
 REST = 0.1
-"""Seconds on a page before its neighbours are prefetched; a held key fetches none."""
+"""Seconds on a page before its neighbors are prefetched; a held key fetches none."""
 
 
 @runtime_checkable
@@ -54,7 +54,7 @@ class RowSource(Protocol):
         """Return the rows of this page, cached or fetched."""
 
     def has(self, query: ListQuery) -> bool:
-        """Whether this page can be shown without asking."""
+        """Whether this page can be shown without a request."""
 
     async def ask(self, query: ListQuery) -> PaginatedList[Any]:
         """Return the current rows, bypassing the cache: for exports and actions."""
@@ -70,7 +70,7 @@ class RowSource(Protocol):
         """Delete a record."""
 
     async def update_order(self, start: str, end: str) -> bool:
-        """Move a record to the place of another; True where all rows were renumbered."""
+        """Move a record to the place of another; True if all rows were renumbered."""
 
     def changed(self) -> None:
         """Drop the cache: the records changed."""
@@ -88,7 +88,7 @@ class _Flight:
 
 
 class ServerSource:
-    """A backend that searches, filters, sorts and pages; neighbouring pages are prefetched."""
+    """A backend that searches, filters, sorts and pages; neighboring pages are prefetched."""
 
     def __init__(
         self,
@@ -110,9 +110,8 @@ class ServerSource:
         self._explorer: asyncio.Task[None] | None = None
         self._signs = FingerprintCache(fresh_for, clock)
         self._totals: dict[Hashable, int] = {}
-        """The number of rows by query, where an uncounted list was read to its end."""
+        """The number of rows by query, for uncounted lists that were read to the end."""
         self._unpaged = False
-        """Whether the page number is ignored: every page has the same rows."""
         self._proving = asyncio.Lock()
 
     async def page(self, query: ListQuery) -> PaginatedList[Any]:
@@ -134,13 +133,13 @@ class ServerSource:
         return self._remembered(query) is not None
 
     async def ask(self, query: ListQuery) -> PaginatedList[Any]:
-        """Return the current rows; of a backend that sends all at once, those of this page."""
+        """Return the current rows; if the backend sends all at once, those of this page."""
         page = cut(await self.adapter.ask(self.crud, query), query)
         self._signs.note(query, page)
         return page
 
     async def count(self, query: ListQuery) -> int:
-        """Ask with the smallest page there is; where that does not tell, with a whole one.
+        """Request the smallest page; if that is not enough, a whole one.
 
         Raises:
             NotCounted: if the total is unknown.
@@ -167,11 +166,11 @@ class ServerSource:
 
     @property
     def notes_ignored(self) -> bool:
-        """Whether the adapter finds out by itself what is ignored, and says so in its notes."""
+        """Whether the adapter itself finds out what is ignored, and says so in its notes."""
         return hasattr(self.adapter, "ignored")
 
     def known_ignored(self, query: ListQuery) -> tuple[str, ...] | None:
-        """Return the parts of a query that the backend ignores; None where it was not tried."""
+        """Return the parts of a query that the backend ignores; None if not tried."""
         if self.notes_ignored:
             return None
         known = [(name, self._effect(name)) for name in parts_of(query)]
@@ -180,7 +179,7 @@ class ServerSource:
         return tuple(name for name, effects in known if not effects)
 
     async def ignored(self, query: ListQuery) -> tuple[str, ...]:
-        """Return the parts of a query that the backend ignores; tries what is not known yet.
+        """Return the parts of a query that the backend ignores; tries unknown ones.
 
         Raises:
             ApiError: as the questions do.
@@ -193,7 +192,7 @@ class ServerSource:
         return tuple(found)
 
     async def is_effective(self, query: ListQuery, name: str) -> bool:
-        """Whether one part of a query has an effect, as far as that can be known."""
+        """Whether one part of a query has an effect, if that can be known."""
         if self.notes_ignored:
             return name not in await self.ignored(query)
         async with self._proving:
@@ -287,7 +286,7 @@ class ServerSource:
         return flight
 
     async def _fetch(self, query: ListQuery) -> PaginatedList[Any]:
-        """Fetch and cache a page, unless the records changed meanwhile."""
+        """Fetch and cache a page, unless the records have changed since."""
         key, me = question_key(query), asyncio.current_task()
         try:
             whole = await self.adapter.ask(self.crud, query)
@@ -304,12 +303,12 @@ class ServerSource:
             if self._flies(key, me):
                 del self._flights[key]
 
-    # Conclusions from neighbouring pages
+    # Conclusions from neighboring pages
 
     async def _counted_from_first(
         self, query: ListQuery, page: PaginatedList[Any]
     ) -> PaginatedList[Any]:
-        """Return a short uncounted page as all there is, if it repeats the first."""
+        """Return a short uncounted page as the whole list, if it repeats the first."""
         first = self._pages.get(question_key(query.at(1)))
         rows = first[1].results if first else None
         if rows is None:
@@ -319,7 +318,7 @@ class ServerSource:
         return replace(page, count=len(rows), page=1, pages=1)
 
     def _is_the_same_again(self, query: ListQuery, page: PaginatedList[Any]) -> bool:
-        """Whether a page repeats the rows of the one before it: then its number is ignored."""
+        """Whether a page repeats the rows of the previous one, so that its number is ignored."""
         if page.page != query.page or query.page == 1 or not page.results:
             return False
         before = self._pages.get(question_key(query.at(query.page - 1)))
@@ -328,7 +327,7 @@ class ServerSource:
         return same
 
     async def _same_again(self, query: ListQuery) -> PaginatedList[Any]:
-        """Return the first page in place of one that would repeat its rows."""
+        """Return the first page instead of one that would repeat its rows."""
         first = await self.page(query.at(1))
         note = " ".join(filter(None, (first.note, SAME_ROWS.format(query.page))))
         return replace(first, note=note)
@@ -356,12 +355,12 @@ class ServerSource:
         return flight is not None and flight.task is task
 
     def prime(self, query: ListQuery, whole: PaginatedList[Any]) -> None:
-        """Cache a given answer in place of a request; it may hold all rows."""
+        """Cache an answer that was loaded already; it may have all rows."""
         self._remember_neighbours(query, whole)
         self._remember(query, cut(whole, query))
 
     def _remember_neighbours(self, query: ListQuery, whole: PaginatedList[Any]) -> None:
-        """Cache the neighbouring pages of an answer with all rows."""
+        """Cache the neighboring pages of an answer with all rows."""
         if sent_whole(whole, query):
             for near in self._neighbours(query, cut(whole, query)):
                 self._remember(near, cut(whole, near))
@@ -392,7 +391,7 @@ class ServerSource:
         return [query.at(number) for number in numbers if 1 <= number <= page.pages]
 
     def _stay(self) -> None:
-        """Stop prefetching: the user went somewhere else."""
+        """Stop prefetching, as the user went elsewhere."""
         if self._explorer is not None:
             self._explorer.cancel()
             self._explorer = None
@@ -405,20 +404,20 @@ def question_key(query: ListQuery) -> Hashable:
 
 
 def as_given(query: ListQuery, page: PaginatedList[Any]) -> ListQuery:
-    """Return the query with the backend's page size, where it gives fewer rows."""
+    """Return the query with the backend's page size, if it gives fewer rows."""
     size = len(page.results)
     fewer = page.page == 1 and size == page.page_size and 0 < size < query.page_size
     return replace(query, page_size=size) if fewer and page.pages > 1 else query
 
 
 def sent_whole(page: PaginatedList[Any], query: ListQuery) -> bool:
-    """Whether a backend sent all its rows, though one page was asked for."""
+    """Whether a backend sent all its rows although one page was requested."""
     more = page.at_least and (page.told or page.pages > 1)
     return len(page.results) == page.count > query.page_size and not more
 
 
 def cut(page: PaginatedList[Any], query: ListQuery) -> PaginatedList[Any]:
-    """Return the page asked for from an answer with all rows; any other answer unchanged."""
+    """Return the requested page from an answer with all rows; any other answer unchanged."""
     if not sent_whole(page, query):
         return page
     size, first = query.page_size, (query.page - 1) * query.page_size
@@ -428,7 +427,7 @@ def cut(page: PaginatedList[Any], query: ListQuery) -> PaginatedList[Any]:
 
 
 async def unknown_match(source: RowSource, query: ListQuery) -> str:
-    """Return why it is unknown which records match, as half a sentence; "" where it is known.
+    """Return why it is unknown which records match, as half a sentence; "" if it is known.
 
     Raises:
         ApiError: as the questions do.
@@ -441,6 +440,5 @@ async def unknown_match(source: RowSource, query: ListQuery) -> str:
 
 
 def _heard(task: asyncio.Task[Any]) -> None:
-    """Retrieve a failure that no caller awaited."""
     if not task.cancelled():
         task.exception()

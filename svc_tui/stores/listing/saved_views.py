@@ -21,9 +21,9 @@ class View:
     resource: str
     name: str
     location: str
-    """Path and query, such as `/articles?f_status=draft`; `svc-tui open` takes it too."""
+    """Path and query, such as `/articles?f_status=draft`; works with `svc-tui open`."""
     columns: tuple[str, ...] = ()
-    """The keys of the columns; empty for those of the list itself."""
+    """The keys of the columns; empty for the list's default."""
     team: bool = False
     """Whether it is from the team's file, which is never written here."""
 
@@ -47,7 +47,7 @@ class ViewState:
         return tuple(view for view in self.views if view.resource == resource)
 
     def named(self, resource: str, name: str) -> View | None:
-        """Return the view of this name, ignoring case; the user's own before the team's."""
+        """Return the view with this name, ignoring case; the user's own before the team's."""
         wanted = name.casefold()
         return next((one for one in self.of(resource) if one.name.casefold() == wanted), None)
 
@@ -78,7 +78,7 @@ class ViewStore(Store[ViewState]):
     def save(
         self, resource: str, name: str, location: Location | str, columns: Iterable[str] = ()
     ) -> bool:
-        """Save a view under a name; an own one of that name is replaced. True when written."""
+        """Save a view under a name, replacing the user's own one of that name. True if written."""
         if not name.strip():
             self.change(problem="A view needs a name.")
             return False

@@ -17,9 +17,9 @@ class FrozenQuery:
 
     query: ListQuery
     count: int
-    """The number of matching records then; another number stops an action."""
+    """The number of matching records at that time; a different one stops an action."""
     keys: frozenset[str] | None = None
-    """The matching ids; None where there were too many to read."""
+    """The matching ids; None if there were too many to read."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Selection:
 
     rows: Mapping[str, Row] = field(default_factory=dict)
     everything: FrozenQuery | None = None
-    """Set when all that matches a query is meant; `rows` are then the earlier marks."""
+    """Set if all that matches a query is meant; `rows` are then the earlier marks."""
 
     def __len__(self) -> int:
         return len(self.rows) if self.everything is None else self.everything.count

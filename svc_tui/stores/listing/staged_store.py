@@ -1,4 +1,4 @@
-"""Changes of rows that are staged, and sent together."""
+"""Row changes that are staged and sent together."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.detail_store import DetailStore
 
 AskAboutRest = Callable[[Sequence[Outcome], int], Awaitable[bool]]
-"""Asks, with the results of the first rows, whether so many others are written too."""
+"""Asks, with the results of the first rows, whether to write the given number of others."""
 
 AT_ONCE = 4
-"""Records that are written at the same time."""
+"""Maximum number of records written at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +40,7 @@ class StagedRecord:
     secrets: tuple[str, ...] = ()
     """Dotted paths that are never shown."""
     problem: str = ""
-    """Why it was refused the last time, in a sentence."""
+    """Why it was refused last time, in a sentence."""
     draft_key: DraftKey | None = None
     """The key of its draft on disk."""
 
@@ -57,7 +57,7 @@ class StagedRecord:
 
     @property
     def author(self) -> str:
-        """The user who typed it; empty where no draft of it is kept."""
+        """The user who typed it; empty if no draft of it is saved."""
         return self.draft_key.user if self.draft_key is not None else ""
 
     def over(self, row: Row) -> ChangedRow:
@@ -83,11 +83,12 @@ class SendResult:
     @property
     def all_done(self) -> bool:
         """Whether every row is done and there is nothing else to report."""
-        return not self.problem and all(one.state == "ok" for one in self.outcomes)
+        done = all(one.state == "ok" and not one.reason for one in self.outcomes)
+        return done and not self.problem
 
     @property
     def all_tried(self) -> bool:
-        """Whether no row was left out because the run ended before."""
+        """Whether no row was left out because the run ended early."""
         return not any(one.untried for one in self.outcomes)
 
     @property
@@ -126,30 +127,30 @@ class StagedStore(Store[StagedState]):
         self._stopped = False
 
     def stage(self, one: StagedRecord, problem: str = "") -> None:
-        """Stage a record; one without any change is unstaged."""
+        """Stage a record; one without changes is unstaged."""
         rows = {key: kept for key, kept in self.state.rows.items() if key != one.key}
         if one.record.dirty:
             rows = {**self.state.rows, one.key: replace(one, problem=problem)}
         self.change(rows=rows)
 
     def unstage(self, keys: Iterable[str]) -> None:
-        """Drop what was typed for these records."""
+        """Discard what was typed for these records."""
         gone = set(keys)
         self.change(rows={key: one for key, one in self.state.rows.items() if key not in gone})
 
     def restage(self, one: StagedRecord, at: int) -> None:
-        """Stage an unstaged record again, at its place."""
+        """Stage an unstaged record again, in its place."""
         others = [(key, kept) for key, kept in self.state.rows.items() if key != one.key]
         self.change(rows=dict([*others[:at], (one.key, one), *others[at:]]))
 
     def cancel(self) -> None:
-        """Begin no further record."""
+        """Start no more records."""
         self._stopped = True
 
     async def send(self, ask: AskAboutRest | None = None) -> SendResult:
         """Write every staged record, a few at a time; written ones are unstaged.
 
-        With `ask` the first few are written before it is asked about the others.
+        With `ask`, the first few are written before it is asked about the rest.
         """
         if self.state.sending:
             return SendResult(problem="The staged changes are already being sent.")
@@ -189,7 +190,7 @@ class StagedStore(Store[StagedState]):
         if (now := self.state.rows.get(key)) is not None and now.record is one.record:
             self.stage(
                 now, not_kept * overtaken if saved else why
-            )  # What was typed meanwhile stays staged.
+            )  # What was typed since stays staged.
         if saved:
             return Outcome(key, title, "failed" if overtaken else "ok", not_kept)
         # An unknown one is checked before it is sent again: its record knows what was sent.
@@ -202,5 +203,5 @@ def _why(one: StagedRecord) -> str:
     state = one.record.state
     if state.clash is not None:
         about = ", ".join(one.names.get(path, path) for path in state.clash.fields)
-        return f"Someone changed {about or 'the record'} meanwhile: edit the row to choose."
+        return f"Someone else changed {about or 'the record'}: edit the row to choose."
     return save_failure(state, one.names)

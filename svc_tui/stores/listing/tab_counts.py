@@ -31,7 +31,7 @@ class TabCountsHost(Protocol):
 
 
 class TabCounts:
-    """Counts one tab after another, with the smallest page there is."""
+    """Counts one tab after another, with the smallest possible page."""
 
     def __init__(self, store: TabCountsHost) -> None:
         self._store = store
@@ -77,7 +77,7 @@ class TabCounts:
         self._store.change(tab_counts={**known, tab: count})
 
     def follow(self, query: ListQuery) -> None:
-        """Forget the numbers where filters or the search differ; another tab keeps them."""
+        """Forget the numbers if filters or the search differ; another tab keeps them."""
         if not query.on_tab("").matches_as(self._store.state.query.on_tab("")):
             self.forget()
 
@@ -87,7 +87,7 @@ class TabCounts:
         self._store.change(tab_counts={})
 
     def _shown(self, tab: str) -> int | None:
-        """Return the number of the tab that is shown, which is known already."""
+        """Return the number of the current tab, which is known already."""
         state = self._store.state
         there = state.current and tab == state.query.tab and not state.at_least
         return state.count if there else None
@@ -98,16 +98,16 @@ class TabCounts:
         return count
 
     async def _is_effective(self, query: ListQuery) -> bool:
-        """Whether the tab makes a difference, so that its number is not that of all records."""
+        """Whether the tab has an effect, so that its number is not that of all records."""
         is_effective = getattr(self._store.source, "is_effective", None)
         return is_effective is None or bool(await is_effective(query, query.tab_param))
 
     async def _ended(self, question: Coroutine[Any, Any, AnswerT]) -> AnswerT | None:
-        """Return the answer; None where it fails or is cancelled."""
+        """Return the answer; None if it fails or is cancelled."""
         task = asyncio.ensure_future(question)
         self._task = task
         try:
-            # Waited for, not awaited: cancelling the question must not cancel the caller.
+            # Waited for, not awaited: cancelling it must not cancel the caller.
             await asyncio.wait({task})
         finally:
             task.cancel()

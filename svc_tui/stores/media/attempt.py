@@ -17,7 +17,7 @@ class CallResult(Generic[ResultT]):
 
     result: ResultT | None = None
     problem: str | None = None
-    """Why it failed, in a sentence; None when it worked."""
+    """Why it failed, in a sentence; None if it worked."""
     errors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Dotted path to the backend's messages."""
     unknown: bool = False
@@ -30,7 +30,7 @@ class CallResult(Generic[ResultT]):
 
 
 async def attempt(work: Awaitable[ResultT]) -> CallResult[ResultT]:
-    """Wait for a store's action; what the backend refused comes back as a value."""
+    """Await a store's action; errors of the backend are returned as a value."""
     try:
         return CallResult(await work)
     except ApiError as error:

@@ -1,4 +1,4 @@
-"""Bulk actions on files: one request a file, some at a time, with a result for each."""
+"""Bulk actions on files: one request per file, some at a time, with a result for each."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from svc_tui.stores.listing.action_types import CALLED_OFF, CANARY, Outcome, Sta
 from svc_tui.stores.record.write_result import CheckedWriteError
 
 AT_ONCE = 6
-"""Requests of a bulk action in flight together."""
+"""Maximum number of concurrent requests of a bulk action."""
 
 Work = Callable[[Id], Awaitable[str | None]]
 """The action on one file; returns why it was skipped, or None."""
 
 
 class BulkRun:
-    """A bulk action that is under way: how far it is, and a way to call it off."""
+    """A running bulk action: its progress, and a way to cancel it."""
 
     def __init__(self) -> None:
         self.tell: Callable[[], object] = lambda: None
         """Called at each step."""
         self.done = 0
-        """Files that are finished, whatever the result."""
+        """Number of finished files, whatever the result."""
         self.total = 0
         self.called_off = False
         self.after_canary: Callable[[Sequence[Outcome], int], Awaitable[bool]] | None = None
-        """Asks, with the results of the first files, whether the others are done too."""
+        """Asks, with the results of the first files, whether to do the rest."""
 
     @property
     def progress(self) -> str:
@@ -38,7 +38,7 @@ class BulkRun:
         return f"{self.done:,} of {self.total:,}{end}"
 
     def call_off(self) -> None:
-        """Send nothing more; requests on their way are waited for, as they may be done already."""
+        """Send no more requests; running ones are awaited, as they may be done already."""
         self.called_off = True
         self.tell()
 
@@ -49,18 +49,18 @@ class BulkRun:
 
 @dataclass(frozen=True)
 class BulkResult:
-    """The outcome of each file, in the order in which they were marked."""
+    """The outcome of each file, in the order of marking."""
 
     label: str = ""
     """The name of the action: `Delete`."""
     outcomes: tuple[Outcome, ...] = ()
     problem: str | None = None
     left: tuple[Id, ...] = ()
-    """The files that stay marked: failed, not tried, unknown. A retry leaves out the last."""
+    """The files that stay marked: failed, untried and unknown ones. A retry leaves out the last."""
     failed: Mapping[Id, str] = field(default_factory=dict)
     """The files that failed, with their titles."""
     untried: Mapping[Id, str] = field(default_factory=dict)
-    """Those not tried, with their titles: it was called off, or the backend stopped answering."""
+    """Untried files with their titles, as it was cancelled or the backend stopped answering."""
 
     @property
     def again(self) -> Mapping[Id, str]:
@@ -80,8 +80,8 @@ class BulkResult:
 async def run_bulk(label: str, titles: Mapping[Id, str], work: Work, run: BulkRun) -> BulkResult:
     """Do the work for each id.
 
-    One that fails stops no other; once the session has ended, the server is silent, or the run was
-    called off, the rest is skipped.
+    A failure stops no others; if the session ends, the server stops answering, or the run is
+    cancelled, the rest are skipped.
     """
     gate = asyncio.Semaphore(AT_ONCE)
     ended: list[ApiError] = []

@@ -1,4 +1,4 @@
-"""Writes files of the library one by one in a run: moved, given other texts, deleted."""
+"""Write files of the library one by one in a run: move them, change their text, delete them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def is_change(path: str) -> bool:
 
 
 class ChangeFiles:
-    """Moves files and changes their texts, as each row says."""
+    """Moves files and changes their text, as each row says."""
 
     def __init__(self, api: MediaApi) -> None:
         self._api = api
@@ -60,7 +60,7 @@ class ChangeFiles:
         return RowResult(work.key, item.name, "ok")
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Compare the file with what was to be written."""
+        """Compare the file with what should have been written."""
         item = await _read(self._api, work)
         if isinstance(item, RowResult):
             return item
@@ -82,7 +82,7 @@ class ChangeFiles:
 
 
 class DeleteFiles:
-    """Deletes files; they can't be brought back."""
+    """Deletes files; they can't be restored."""
 
     def __init__(self, api: MediaApi) -> None:
         self._api = api
@@ -99,12 +99,8 @@ class DeleteFiles:
         return RowResult(work.key, item.name, "ok")
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Look whether the file is gone."""
-        item = await _read(self._api, work)
-        if not isinstance(item, RowResult):
-            return None
-        gone = isinstance(item.error, NotFound)
-        return RowResult(work.key, work.title, "skipped", GONE) if gone else item
+        """Check whether the file is gone."""
+        return gone(work, await _read(self._api, work))
 
     async def preview(self, work: RowWork) -> RequestPreview:
         path = self._api.media.item(wire_id(work.key))
@@ -115,18 +111,30 @@ class DeleteFiles:
 
 
 async def _read(api: MediaApi, work: RowWork) -> MediaItem | RowResult:
-    """Return the file as it is now, or why it can't be read."""
+    """Return the current file, or why it can't be read."""
     try:
         return await api.detail(wire_id(work.key))
-    except NotFound as error:
-        words = f"There is no file {clean(work.key)}."
-        return RowResult(work.key, work.title, "failed", words, error)
     except ApiError as error:
-        return RowResult(work.key, work.title, "failed", error.what(), error)
+        return unread(work, error, f"There is no file {clean(work.key)}.")
+
+
+def unread(work: RowWork, error: ApiError, missing: str) -> RowResult:
+    """Return the outcome of a row that could not be read; `missing` says that it is not there."""
+    words = missing if isinstance(error, NotFound) else error.what()
+    return RowResult(work.key, work.title, "failed", words, error)
+
+
+def gone(work: RowWork, found: object) -> RowResult | None:
+    """Return the outcome of a deletion, by what was found; None if it is still there."""
+    if not isinstance(found, RowResult):
+        return None
+    if isinstance(found.error, NotFound):
+        return RowResult(work.key, work.title, "skipped", GONE)
+    return found
 
 
 def failed_write(work: RowWork, title: str, error: ApiError) -> RowResult:
-    """Return the outcome of a write that was refused, or got no answer."""
+    """Return the outcome of a write that was refused or got no answer."""
     cause = error.cause if isinstance(error, CheckedWriteError) else error
     state: State = "unknown" if error.may_have_been_applied else "failed"
     return RowResult(work.key, title, state, str(error), cause)

@@ -1,4 +1,4 @@
-"""Read the library a page at a time: the folder that is open, its page, search and filter."""
+"""Read the library a page at a time: the open folder, its page, search and filter."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class FolderBrowser:
     """The part of the media store that opens folders and turns their pages.
 
-    Its methods return what the backend sent, or None when it could not be had (`state.error` says
-    why) or a newer request overtook it.
+    Its methods return what the backend sent, or None if that failed (`state.error` says why) or a
+    newer request replaced it.
     """
 
     def __init__(self, store: MediaStateHost, names: FolderNames) -> None:
@@ -32,7 +32,7 @@ class FolderBrowser:
     async def read(
         self, page: int | None, search: str | None, mime: str | None, all: bool | None
     ) -> Explorer | None:
-        """Read the folder that is open; what is None stays as it is."""
+        """Load the open folder; None keeps a parameter."""
         state = self._store.state
         wanted = replace(
             state,
@@ -59,7 +59,7 @@ class FolderBrowser:
         return await self._named(explorer)
 
     async def go_up(self) -> Explorer | None:
-        """Open the folder above the one that is open, even where the trail does not know it."""
+        """Open the folder above the open one, even if the trail does not have it."""
         state = self._store.state
         if state.parent_folder is None:
             return None
@@ -69,7 +69,7 @@ class FolderBrowser:
         return await self.open(above)
 
     async def restore(self, place: MediaLocation) -> Explorer | None:
-        """Show what a location says, in one request; then find its parents for the breadcrumbs."""
+        """Show a location in one request; then load its parents for the breadcrumbs."""
         mime = self._store.state.mime.narrowed(place.mime)
         self._store.change(search=place.search, mime=mime)
         everywhere = self._store.state.everywhere
@@ -78,7 +78,7 @@ class FolderBrowser:
         return await self._named(await self._fetch(folder, params))
 
     async def peek(self, folder: MediaFolder | None) -> Explorer:
-        """Return what is in a folder, without opening it; None is the root."""
+        """Return the contents of a folder without opening it; None is the root."""
         explorer = await self._store.api.explorer(folder.id if folder else None)
         self._store.change(names=self._names.known(explorer))
         return explorer
@@ -90,14 +90,14 @@ class FolderBrowser:
         return explorer
 
     def _known(self, folder_id: Id) -> MediaFolder:
-        """Return a folder of the trail with its name, or one of which only the id is known."""
+        """Return a folder of the trail with its name, or one with only its id."""
         trail = self._store.state.parent_folders
         return next((one for one in trail if one.id == folder_id), MediaFolder(folder_id))
 
     async def _fetch(
         self, folder: MediaFolder | None, params: MediaListParams, **also: object
     ) -> Explorer | None:
-        """Ask for a folder; `also` becomes true together with the answer."""
+        """Load a folder; `also` becomes true together with the answer."""
         store, requests = self._store, self._store.requests
         asked = requests.begin()
         store.change(loading=True)

@@ -1,4 +1,4 @@
-"""The names of folders, and the parents of the open one, if the backend did not send them."""
+"""Load folder names, and the parents of the open folder, if the backend did not send them."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
 
 DEEPEST = 40
-"""Folders that are read on the way to the root; no library is deeper on purpose."""
+"""Maximum number of folders on the way to the root; no library is deeper on purpose."""
 
 MOST_NAMES = 60
-"""Folders whose names are read for one page of files."""
+"""Maximum number of folder names loaded for a page of files."""
 
 NAMES_AT_ONCE = 4
-"""Requests in flight together."""
+"""Maximum number of concurrent requests."""
 
 
 async def ancestors(api: MediaApi, folder: MediaFolder) -> tuple[MediaFolder, ...]:
-    """Return the folders above one, from the root down; it ends where the tree runs in a circle.
+    """Return the folders above one, from the root down; ends at a cycle.
 
     Raises:
         ApiError: when one of them could not be read.
@@ -42,13 +42,13 @@ async def ancestors(api: MediaApi, folder: MediaFolder) -> tuple[MediaFolder, ..
 
 
 class FolderNames:
-    """Asks for the crumbs and the folder names that the state lacks."""
+    """Loads the breadcrumbs and folder names that the state lacks."""
 
     def __init__(self, store: MediaStateHost) -> None:
         self._store = store
 
     async def complete_trail(self) -> None:
-        """Ask for the crumbs of a folder that was opened by its location alone."""
+        """Load the breadcrumbs of a folder that was opened by its location."""
         store = self._store
         trail, asked = store.state.parent_folders, store.requests.newest
         if not trail or trail[0].parent is None:
@@ -56,8 +56,8 @@ class FolderNames:
         try:
             above = await ancestors(store.api, trail[0])
         except ApiError:
-            return  # The folder itself is shown; its crumbs are not worth a failure.
-        whole = not above or above[0].parent is None  # Else it is a cycle without a root.
+            return  # The folder itself is shown; its breadcrumbs are not worth a failure.
+        whole = not above or above[0].parent is None  # Otherwise it is a cycle without a root.
         if whole and store.requests.is_newest(asked) and store.state.parent_folders == trail:
             store.change(parent_folders=(*above, *trail))
 
@@ -73,11 +73,11 @@ class FolderNames:
         return above[-1] if above and not in_a_circle else None
 
     async def learn(self) -> None:
-        """Ask for the folders of files found anywhere, of which only the id is known yet."""
+        """Load the folders of files found anywhere, of which only the id is known."""
         state = self._store.state
         if not state.everywhere:
             return
-        if len(self._nameless) > 1:  # One question that names many of them.
+        if len(self._nameless) > 1:  # One request for many of them.
             await self._learn(None)
         turn = asyncio.Semaphore(NAMES_AT_ONCE)
 
@@ -100,7 +100,7 @@ class FolderNames:
 
     @property
     def _nameless(self) -> list[Id]:
-        """The folders of the files shown that are known by nothing but their ids."""
+        """The folders of visible files of which only the ids are known."""
         state = self._store.state
         folders = dict.fromkeys(media.folder for media in state.medias)
         return [one for one in folders if one is not None and one not in state.names]
@@ -112,6 +112,6 @@ class FolderNames:
         except ApiError:
             names = store.state.names  # Its number is shown, which is not worth a failure.
         if not self._nameless:
-            return  # The library was left meanwhile, or shows other files.
+            return  # The library was closed, or shows other files.
         unnamed = {} if folder is None or folder in names else {folder: ""}
         store.change(names={**names, **unnamed})

@@ -1,4 +1,4 @@
-"""Writes folders of the library in the order given: created, renamed, moved, deleted."""
+"""Write folders of the library in the given order: create, rename, move and delete them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from svc_tui.api.write_subject import about_write
 from svc_tui.models.media import Explorer, MediaFolder
 from svc_tui.models.records import same_id, wire_id
 from svc_tui.stores.history.whole_records import LeftAlone
-from svc_tui.stores.media.file_writers import failed_write
+from svc_tui.stores.media.file_writers import failed_write, gone, unread
 from svc_tui.stores.media.media_writes import delete_folder, update_folder
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.runs.row_writers import (
     ALREADY,
     FOUND_WRITTEN,
-    GONE,
     RequestPreview,
     RowResult,
     RowWork,
@@ -29,11 +28,11 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.history_store import Write
 
 NAME, PARENT = "name", "parent"
-"""The values of a folder that a run may write; a parent of None is the root."""
+"""The values of a folder that a run can write; a parent of None is the root."""
 
 
 class CreateFolders(WritesInOrder):
-    """Creates folders; where one of that name is there, none is created."""
+    """Creates folders, unless one with that name exists."""
 
     def __init__(self, api: MediaApi) -> None:
         self._api = api
@@ -50,7 +49,7 @@ class CreateFolders(WritesInOrder):
         return RowResult(str(made.id), work.title, "ok")
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Look for a folder of that name in its place."""
+        """Check for a folder with that name in its place."""
         there = await self._there(work)
         if there is None or there.state == "failed":
             return there
@@ -63,7 +62,7 @@ class CreateFolders(WritesInOrder):
         return RequestPreview("POST", self._api.folders.collection, work.title, changes, problem)
 
     async def _there(self, work: RowWork) -> RowResult | None:
-        """Return the result for a folder that is there already, or that can't be looked for."""
+        """Return the result for a folder that exists already, or that can't be checked."""
         try:
             inside = await self._api.explorer(work.changes[PARENT])
         except ApiError as error:
@@ -96,7 +95,7 @@ class ChangeFolders(WritesInOrder):
         return RowResult(work.key, work.title, "ok")
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Compare the folder with what was to be written."""
+        """Compare the folder with what should have been written."""
         folder = await _read(self._api, work)
         if isinstance(folder, RowResult):
             return folder
@@ -131,12 +130,8 @@ class DeleteFolders(WritesInOrder):
         return RowResult(work.key, work.title, "ok")
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Look whether the folder is gone."""
-        folder = await _read(self._api, work)
-        if not isinstance(folder, RowResult):
-            return None
-        gone = isinstance(folder.error, NotFound)
-        return RowResult(work.key, work.title, "skipped", GONE) if gone else folder
+        """Check whether the folder is gone."""
+        return gone(work, await _read(self._api, work))
 
     async def preview(self, work: RowWork) -> RequestPreview:
         path = self._api.folders.item(wire_id(work.key))
@@ -153,9 +148,8 @@ NOT_AGAIN = "A deleted folder can't be restored: its contents are unknown."
 async def take_back_folder(api: MediaApi, write: Write) -> None:
     """Undo the creation, the name or the place of a folder, as the log has it.
 
-    Raises:
-        LeftAlone: it was changed since, is gone, or holds something; says which.
-        ApiError: the backend refused, or did not answer.
+    Raises: LeftAlone: it has changed since, is gone, or is not empty; says which. ApiError: the
+        backend refused, or did not answer.
     """
     if write.method == "DELETE":
         raise LeftAlone(NOT_AGAIN)
@@ -168,7 +162,7 @@ async def take_back_folder(api: MediaApi, write: Write) -> None:
     made = {one.path: one.after for one in write.values if one.path in (NAME, PARENT)}
     old = {one.path: one.before for one in write.values if one.path in made}
     if any(path in _changes(folder, {path: value}) for path, value in made.items()):
-        raise LeftAlone("It was changed since.")
+        raise LeftAlone("It has changed since.")
     with about_write(title=write.title, undoes=(write.log_number,)):
         if write.method == "POST":
             if inside.folders or inside.items:
@@ -182,7 +176,7 @@ async def take_back_folder(api: MediaApi, write: Write) -> None:
 
 
 def contents(inside: Explorer) -> str:
-    """Return what lies in a folder, in a few words."""
+    """Return the contents of a folder in a few words."""
     folders, files = len(inside.folders), inside.count
     if files is None:
         files = len(inside.items)
@@ -193,14 +187,11 @@ def contents(inside: Explorer) -> str:
 
 
 async def _read(api: MediaApi, work: RowWork) -> MediaFolder | RowResult:
-    """Return the folder as it is now, or why it can't be read."""
+    """Return the current folder, or why it can't be read."""
     try:
         found = (await api.explorer(wire_id(work.key))).parent_folder
-    except NotFound as error:
-        words = f"There is no folder {clean(work.title or work.key)}."
-        return RowResult(work.key, work.title, "failed", words, error)
     except ApiError as error:
-        return RowResult(work.key, work.title, "failed", error.what(), error)
+        return unread(work, error, f"There is no folder {clean(work.title or work.key)}.")
     if found is None:
         return RowResult(work.key, work.title, "failed", "The backend does not describe it.")
     return found

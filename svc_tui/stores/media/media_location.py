@@ -1,4 +1,4 @@
-"""Value: a place in the media library, as a location says it."""
+"""A place in the media library, as a location."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class MediaLocation:
     search: str = ""
     mime: str | None = None
     missing: MissingText | None = None
-    """The text that the files shown lack."""
+    """The text that the visible files lack."""
 
     @classmethod
     def of(cls, location: Location) -> MediaLocation:
-        """Parse a location; what makes no sense in it is left out."""
+        """Parse a location; invalid parts are ignored."""
         folder, page = location.get("folder"), location.get("page")
         return cls(
             folder=int(folder) if folder.isdecimal() else folder or None,
@@ -35,7 +35,7 @@ class MediaLocation:
 
     @classmethod
     def shown(cls, state: MediaState) -> MediaLocation:
-        """Return the place that a state shows; a lock is the picker's and not the place's."""
+        """Return the place that a state shows; a lock belongs to the picker, not to the place."""
         folder = state.parent_folder
         free = state.mime_type if state.mime_type != state.locked_mime else None
         return cls(folder.id if folder else None, state.page, state.search, free, state.missing)

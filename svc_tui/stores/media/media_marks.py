@@ -1,4 +1,4 @@
-"""The files that are marked for a bulk action, and the bulk actions that run."""
+"""The files marked for a bulk action, and the running bulk actions."""
 
 from __future__ import annotations
 
@@ -12,24 +12,23 @@ from svc_tui.stores.media.media_requests import MediaStateHost
 
 
 class MediaMarks:
-    """The part of the media store that knows what is marked (`state.edit_list`)."""
+    """The part of the media store that knows the marked files (`state.edit_list`)."""
 
     def __init__(self, store: MediaStateHost) -> None:
         self._store = store
         self._visit = 0
-        """Counts how often the library was left."""
+        """Counts how often the library was closed."""
         self._items: dict[Id, MediaItem] = {}
-        """The marked files that were seen, for their names on other pages."""
+        """The marked files seen so far, for their names on other pages."""
         self._runs: dict[BulkRun, str] = {}
-        """The bulk actions that run, with their names."""
 
     def reset(self) -> None:
-        """Forget marks and runs: the library was left."""
+        """Forget marks and runs, as the library was closed."""
         self._visit += 1
         self._items, self._runs = {}, {}
 
     def toggle(self, ids: Id | Iterable[Id]) -> None:
-        """Mark files, or take their marks away."""
+        """Mark or unmark files."""
         marked = list(self._store.state.edit_list)
         for media_id in (ids,) if isinstance(ids, int | str) else ids:
             if media_id in marked:
@@ -46,7 +45,7 @@ class MediaMarks:
         self.put(kept if state.edit_list_state.value else (*kept, *shown))
 
     def put(self, ids: Iterable[Id]) -> None:
-        """Mark these files alone, and remember what they are called."""
+        """Mark only these files, and remember their names."""
         marked = tuple(ids)
         known = {**self._items, **{item.id: item for item in self._store.state.medias}}
         self._items = {one: known[one] for one in marked if one in known}
@@ -54,7 +53,7 @@ class MediaMarks:
 
     @property
     def titles(self) -> Mapping[Id, str]:
-        """The marked files with their titles, in the order in which they were marked."""
+        """The marked files with their titles, in the order of marking."""
         return {one: self._title(one) for one in self._store.state.edit_list}
 
     @property
@@ -70,9 +69,9 @@ class MediaMarks:
         run: BulkRun,
         refresh: Callable[[], Awaitable[None]],
     ) -> BulkResult:
-        """Do the work on these files; those that it failed on are marked afterwards.
+        """Do the work on these files; failed ones are marked afterwards.
 
-        Meanwhile they bear no marks, so that others can be marked and worked on.
+        Until then they are unmarked, so that others can be marked and worked on.
         """
         seen, visit = dict(self._items), self._visit
         self.put(one for one in self._store.state.edit_list if one not in titles)
@@ -84,7 +83,7 @@ class MediaMarks:
         finally:
             self._runs.pop(run, None)
             self._show_runs()
-        if visit == self._visit:  # Else the library has been left: nothing is shown any more.
+        if visit == self._visit:  # Otherwise the library was closed, and nothing is shown any more.
             self._items = {**seen, **self._items}
             self.put(dict.fromkeys([*self._store.state.edit_list, *result.left]))
             await refresh()

@@ -1,4 +1,4 @@
-"""Choosing media: the picker's selection, the bulk edit list, and the MIME filter with its lock."""
+"""Choosing media: the picker's selection, the bulk edit list, and the type filter with its lock."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class MimeFilter:
     locked: str | None = None
 
     def narrowed(self, mime: str | None) -> MimeFilter:
-        """Return the filter that a user asks for; when locked, only matching types."""
+        """Return the filter that a user asks for; if locked, only matching types."""
         if self.locked is not None and not covers(self.locked, mime):
             return self
         return replace(self, active=mime)
 
     def locked_to(self, mime: str | None) -> MimeFilter:
-        """Return a hard lock, which is the filter too; None takes lock and filter away."""
+        """Return a hard lock, which is also the filter; None removes both."""
         return MimeFilter(mime, mime)
 
 
 def covers(lock: str, mime: str | None) -> bool:
-    """Whether every type within `mime` lies within `lock`: `image/png` in `image/*`."""
+    """Whether every type of `mime` matches `lock`: `image/png` matches `image/*`."""
     if mime is None:
         return False
     if lock in ("*/*", "*", mime):
@@ -43,7 +43,7 @@ def covers(lock: str, mime: str | None) -> bool:
 
 @dataclass(frozen=True)
 class EditListState:
-    """The select-all box: every item of the page, only some, or items of other pages only."""
+    """The select-all box: every item of the page, some of them, or only items of other pages."""
 
     value: bool
     indeterminate: bool

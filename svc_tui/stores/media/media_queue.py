@@ -1,4 +1,4 @@
-"""MediaQueue: the files that lack a text, page by page, for a worklist."""
+"""MediaQueue: the files that lack text, page by page, for a worklist."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class MediaQueue:
-    """Begins where the last session ended, and looks at what lies before that at the end."""
+    """Starts where the last session ended, and checks what comes before that at the end."""
 
     nouns: ClassVar[tuple[str, str]] = ("file", "files")
     written: ClassVar[tuple[str, str]] = ("text", "texts")
@@ -51,30 +51,30 @@ class MediaQueue:
 
     @property
     def is_counted(self) -> bool:
-        """Whether there is no folder whose files have not been counted yet."""
+        """Whether the files of every folder have been counted."""
         return self._walk.is_counted
 
     @property
     def position(self) -> Mapping[str, Any] | None:
-        """The page that is worked on; None for the first one."""
+        """The current page; None for the first one."""
         at = self._walk.position
         return None if at == BEGINNING else at.as_json()
 
     def begin(self, position: object) -> None:
-        """Go on from a page that was remembered."""
+        """Continue from a remembered page."""
         self._first = WalkPosition.parse(position)
         self._walk = self._walked(start=self._first)
 
     def restart(self) -> None:
-        """Begin with the first page again."""
+        """Start with the first page again."""
         self._first = BEGINNING
         self._walk = self._walked()
 
     async def next_page(self) -> Sequence[MediaItem] | None:
-        """Return the files of the next page; None behind the last."""
+        """Return the files of the next page; None after the last."""
         items = await self._walk.next_page()
         if items is None and self._first != BEGINNING:
-            # Last time ended there: what lies before it may have lost its text since.
+            # The last session ended there; files before it may have lost their text since.
             until, self._first = self._first, BEGINNING
             self._walk = self._walked(until=until)
             self.rounds += 1
@@ -90,7 +90,7 @@ class MediaQueue:
         return self.task.concerns(item)
 
     async def fresh(self, item: MediaItem) -> MediaItem | None:
-        """Return a file as it is now; None where it is gone."""
+        """Return the current file; None if it is gone."""
         try:
             return await self._media.look(item.id)
         except NotFound:

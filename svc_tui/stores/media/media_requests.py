@@ -1,4 +1,4 @@
-"""The part of the media store that its parts share: state, backend, newest request."""
+"""What the parts of the media store share: state, backend, newest request."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ class MediaStateHost(Protocol):
         """The state of this moment."""
 
     def change(self, **changes: object) -> None:
-        """Move to the next state and say so."""
+        """Change the state and notify subscribers."""
 
 
 class Requests:
-    """Numbers the requests, so that an answer that was overtaken changes nothing."""
+    """Numbers the requests, so that the answer to an outdated one changes nothing."""
 
     def __init__(self) -> None:
         self.newest = 0
 
     def begin(self) -> int:
-        """Return the number of a new request, which overtakes all before."""
+        """Return the number of a new request, which outdates all before."""
         self.newest += 1
         return self.newest
 
     def is_newest(self, number: int) -> bool:
-        """Whether nothing was asked for since."""
+        """Whether it is still the newest request."""
         return number == self.newest

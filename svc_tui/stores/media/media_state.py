@@ -1,4 +1,4 @@
-"""Value: what the media pages show, and the breadcrumbs of the open folder."""
+"""What the media pages show, and the breadcrumbs of the open folder."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from svc_tui.stores.media.missing_text import MissingText
 
 @dataclass(frozen=True)
 class ScanProgress:
-    """The progress of the search for files that lack a text."""
+    """The progress of the search for files that lack text."""
 
     files: int = 0
     of: int = 0
-    """Files in all; 0 where the backend does not count them."""
+    """Total number of files; 0 if the backend does not count them."""
     stopped: bool = False
     """Whether it was stopped, and can be continued."""
 
@@ -35,20 +35,20 @@ class MediaState:
     medias: tuple[MediaItem, ...] = ()
     folders: tuple[MediaFolder, ...] = ()
     parent_folders: tuple[MediaFolder, ...] = ()
-    """The folders from the root to the one that is open."""
+    """The folders from the root to the open one."""
     page: int = 1
     pages: int = 1
     count: int | None = None
-    """Media that match, on all pages, where the backend counts them."""
+    """Number of matching media on all pages, if the backend counts them."""
     search: str = ""
     mime: MimeFilter = field(default_factory=MimeFilter)
     missing: MissingText | None = None
     """Only files that lack this text are shown."""
     looked: ScanProgress = field(default_factory=ScanProgress)
     names: Mapping[Id, str] = field(default_factory=dict)
-    """The names of all folders seen so far; "" of one that could not be read."""
+    """The names of all folders seen so far; "" for one that could not be read."""
     flat: bool = False
-    """Whether folders are left out: the whole library is one list."""
+    """Whether folders are left out, so that the whole library is one list."""
     lang: str | None = None
     loading: bool = False
     loaded: bool = False
@@ -57,11 +57,11 @@ class MediaState:
     expired: bool = False
     edit_media: MediaItem | None = None
     edit_error: str | None = None
-    """Why the details of the open file could not be read; the list's own facts are shown then."""
+    """Why the details of the open file could not be read; those of the list are shown then."""
     selection: Picked = None
     edit_list: tuple[Id, ...] = ()
     under_way: str = ""
-    """The bulk actions that run: `Delete 3 of 12`."""
+    """The running bulk actions: `Delete 3 of 12`."""
     select_mode: SelectMode = "none"
 
     @property
@@ -75,7 +75,7 @@ class MediaState:
 
     @property
     def parent_folder(self) -> MediaFolder | None:
-        """The folder that is open; None is the root."""
+        """The open folder; None is the root."""
         return self.parent_folders[-1] if self.parent_folders else None
 
     @property
@@ -88,14 +88,14 @@ class MediaState:
 
     @property
     def looking(self) -> bool:
-        """Whether the library is being looked through for files that lack a text."""
+        """Whether the library is being searched for files that lack text."""
         return self.loading and self.missing is not None
 
     @property
     def everywhere(self) -> bool:
         """Whether the whole library is looked through, not one folder.
 
-        A picker's lock alone does so at the root only: a folder that is opened is looked into.
+        A picker's lock alone does so only at the root; in a folder, only that folder is searched.
         """
         chosen = self.mime.active is not None and self.mime.active != self.mime.locked
         locked = self.mime.locked is not None and not self.parent_folders

@@ -44,7 +44,7 @@ UNCHANGED: Final = _Unchanged.UNCHANGED
 
 
 def _of_state(name: str) -> property:
-    """Return a property that reads one value of the present state."""
+    """Return a property that reads a value of the current state."""
     return property(lambda store: getattr(store.state, name), doc=f"`state.{name}` of this moment.")
 
 
@@ -80,7 +80,7 @@ class MediaStore(Store[MediaState]):
         super().__init__(MediaState())
         self.api = api
         self.keeper: object = None
-        """The widget that shows the library now; only that one resets it when it goes."""
+        """The widget that shows the library now; only that one resets it when it is removed."""
         self.requests = Requests()
         names = FolderNames(self)
         self._browser = FolderBrowser(self, names)
@@ -122,10 +122,10 @@ class MediaStore(Store[MediaState]):
         mime: str | None = None,
         all: bool | None = None,
     ) -> Explorer | None:
-        """Load the open folder, or all files with missing texts; None keeps a parameter.
+        """Load the open folder, or all files with missing text; None keeps a parameter.
 
-        Returns what the backend sent, or None when it could not be had (`state.error` says why)
-        or a newer request overtook it.
+        Returns what the backend sent, or None if that failed (`state.error` says why) or a newer
+        request replaced it.
         """
         missing = self.state.missing
         if missing is None:
@@ -155,7 +155,7 @@ class MediaStore(Store[MediaState]):
         await self.get_root()
 
     async def refresh_after_write(self) -> None:
-        """Reload after this user's changes, without searching for missing texts again."""
+        """Reload after this user's changes, without searching for missing text again."""
         if self.state.missing is None or self.missing_search.walk is None:
             await self.refresh()
         else:
@@ -181,7 +181,7 @@ class MediaStore(Store[MediaState]):
         self.change(lang=code)
 
     async def peek(self, folder: MediaFolder | None) -> Explorer:
-        """Return what is in a folder, without opening it; None is the root."""
+        """Return the contents of a folder without opening it; None is the root."""
         return await self._browser.peek(folder)
 
     async def ancestors(self, folder: MediaFolder) -> tuple[MediaFolder, ...]:
@@ -189,13 +189,13 @@ class MediaStore(Store[MediaState]):
         return await folder_names.ancestors(self.api, folder)
 
     async def show_missing(self, missing: MissingText | None) -> None:
-        """Show only the files that lack a text; None shows all again."""
+        """Show only the files that lack text; None shows all again."""
         self.missing_search.walk = None
         self.change(missing=missing, page=1)
         await self.get_root(page=1)
 
     def stop_looking(self) -> None:
-        """Stop the search for missing texts; `get_root` of the next page resumes it."""
+        """Stop the search for missing text; `get_root` of the next page resumes it."""
         self.missing_search.stop()
 
     async def languages(self) -> tuple[str, ...]:
@@ -242,7 +242,7 @@ class MediaStore(Store[MediaState]):
 
     @property
     def flagged(self) -> Mapping[Id, str]:
-        """The marked files with their titles, in the order in which they were marked."""
+        """The marked files with their titles, in the order of marking."""
         return self._marks.titles
 
     async def delete_selected(self, *, run: BulkRun | None = None) -> BulkResult:
@@ -304,7 +304,7 @@ class MediaStore(Store[MediaState]):
         return await self.api.detail(media_id, lang=self.state.lang)
 
     async def update_media(self, media: MediaItem, since: MediaItem | None = None) -> MediaItem:
-        """PATCH the metadata; only what differs from `since`, where that is given.
+        """PATCH the metadata; only what differs from `since`, if that is given.
 
         Raises:
             Conflict: another user wrote one of these texts after `since` was read.
@@ -324,7 +324,7 @@ class MediaStore(Store[MediaState]):
         replaced = await self.api.replace(
             media_id, file, maintain_url=maintain_url, on_progress=on_progress
         )
-        # The file is there by now, whether it can be read again or not.
+        # The file is there by now, even if it can't be read again.
         looked = await attempt(self.look(media_id))
         return self.take(looked.result or replaced)
 
@@ -337,7 +337,7 @@ class MediaStore(Store[MediaState]):
         return moved
 
     async def delete_media(self, media: MediaItem) -> None:
-        """DELETE a file; one that is gone already counts as deleted."""
+        """DELETE a file; one that is already gone counts as deleted."""
         await self._delete(media.id)
         await self.refresh_after_write()
 
@@ -394,9 +394,8 @@ class MediaStore(Store[MediaState]):
 
         A parent of None is the root.
 
-        Raises:
-            ValidationFailed: a folder would come to lie in itself.
-            ApiError: what the backend refused.
+        Raises: ValidationFailed: a folder would be inside itself. ApiError: what the backend
+            refused.
         """
         here = self.state.parent_folder
         if id is None:

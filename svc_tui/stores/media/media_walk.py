@@ -1,4 +1,4 @@
-"""Walks through the library, or through one folder of it, a page of files at a time."""
+"""Walk through the library, or through one folder, a page of files at a time."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
 
 MOST_FOLDERS = 10_000
-"""Folders of a walk; a tree with more of them runs in a circle."""
+"""Maximum number of folders in a walk; a larger tree has a cycle."""
 
 
 @dataclass(frozen=True)
 class Scope:
-    """The part of the library that is meant: all of it, or a folder with the folders in it."""
+    """The part of the library: all of it, or a folder with its subfolders."""
 
     folder: MediaFolder | None = None
     search: str = ""
@@ -30,7 +30,7 @@ class Scope:
 
     @classmethod
     def of(cls, state: MediaState) -> Scope:
-        """Return the scope that is open: a folder, unless a search or a filter shows all files."""
+        """Return the open scope: a folder, unless a search or a filter shows all files."""
         folder = None if state.everywhere else state.parent_folder
         return cls(folder, state.search, state.mime_type)
 
@@ -55,7 +55,7 @@ class Scope:
 
 @dataclass(frozen=True)
 class WalkPosition:
-    """The position of a walk: the folders that are done, and the pages of the next one."""
+    """The position of a walk: the finished folders, and the page in the next one."""
 
     done: tuple[Id | None, ...] = ()
     folder: Id | None = None
@@ -66,7 +66,7 @@ class WalkPosition:
 
     @classmethod
     def parse(cls, kept: object) -> WalkPosition:
-        """Parse what was kept; the beginning, where it makes no sense."""
+        """Parse a saved position; the beginning if it is invalid."""
         if not isinstance(kept, Mapping):
             return cls()
         done, folder = kept.get("done"), kept.get("folder")
@@ -81,7 +81,7 @@ BEGINNING = WalkPosition()
 
 
 class MediaWalk:
-    """The pages of a scope in their order; the folders in a folder come after its own files."""
+    """The pages of a scope in order; subfolders come after a folder's own files."""
 
     def __init__(
         self,
@@ -114,19 +114,18 @@ class MediaWalk:
 
     @property
     def total(self) -> int:
-        """The number of files, as far as the backend has counted them; 0 where it has not."""
+        """The number of files, as far as the backend has counted them; 0 if it has not."""
         return sum(self._counts.values())
 
     @property
     def is_counted(self) -> bool:
-        """Whether the total is of all folders, and not only of those that were met so far."""
+        """Whether the total includes all folders, not only those met so far."""
         return len(self._todo) <= 1
 
     async def next_page(self) -> tuple[MediaItem, ...] | None:
-        """Return the files of the next page; None behind the last one.
+        """Return the files of the next page; None after the last one.
 
-        Raises:
-            ApiError: when it could not be read; asked again, it tries that page again.
+        Raises: ApiError: it could not be read; the next call tries that page again.
         """
         while self._todo:
             if not self._entered:
@@ -142,7 +141,7 @@ class MediaWalk:
         return None
 
     async def _enter(self, folder: Id | None) -> None:
-        """Enter a folder; one that was done before is only asked which folders it holds."""
+        """Enter a folder; for one that was done before, only load its subfolders."""
         if folder in self._start.done:
             await self._ask(1)
             self._leave()
@@ -166,7 +165,7 @@ class MediaWalk:
         except NotFound:
             if page == 1 and folder == self._first:
                 raise
-            self._pages = page - 1  # There are fewer by now, or the folder has gone.
+            self._pages = page - 1  # There are fewer by now, or the folder is gone.
             return ()
         self._pages = explorer.pages
         self._counts[folder] = explorer.count or 0

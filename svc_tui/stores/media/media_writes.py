@@ -1,4 +1,4 @@
-"""Writes to the library; where no clear answer comes, they look up whether they succeeded."""
+"""Write to the library; without a clear answer, check whether it succeeded."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BELOW_ITSELF = "A folder can't be moved into itself or its subfolders."
 async def write_texts(
     api: MediaApi, media: MediaItem, since: MediaItem | None, lang: str | None
 ) -> MediaItem:
-    """PATCH the metadata; only what differs from `since`, where that is given.
+    """PATCH the metadata; only what differs from `since`, if that is given.
 
     Raises:
         Conflict: another user wrote one of these texts after `since` was read.
@@ -32,26 +32,26 @@ async def write_texts(
     tag, links = None, media.links
     if since is not None:
         theirs, tag = await _compare(api, media, since, lang)
-        # Languages are sent together: those that others wrote are sent as they are now.
+        # Languages are sent together, with the current text of those that others wrote.
         media, since = rebased(media, since, theirs), theirs
         if (base := without_languages(media, since)) not in (media, since):
-            # A backend may keep a base text in a language as well, so that one request with
-            # both would write an old text over the new one.
+            # A backend may also store a base text in a language, so that one request with both
+            # would overwrite the new one with the old.
             since = await api.patch(base, since, if_match=tag)
             media, tag = rebased(media, theirs, since), None
     answer = await api.patch(media, since, if_match=tag)
-    # Links are no metadata: an answer without them does not mean that they are gone.
+    # Links are not metadata: an answer without them does not mean that they are gone.
     return replace(answer, links=answer.links or links)
 
 
 async def _compare(
     api: MediaApi, media: MediaItem, since: MediaItem, lang: str | None
 ) -> tuple[MediaItem, str | None]:
-    """Return the file as it is now with its tag. Raises `Conflict` where its texts differ."""
+    """Return the current file with its tag; raises `Conflict` if its text differs."""
     theirs, tag = await api.detail_with_etag(media.id, lang=lang)
     newer = "" not in (since.modified, theirs.modified) and since.modified != theirs.modified
     if newer or conflicting_texts(media, since, theirs):
-        raise Conflict(PRECONDITION_FAILED, "PATCH", "", "the texts of this file have been changed")
+        raise Conflict(PRECONDITION_FAILED, "PATCH", "", "the text of this file has changed")
     return theirs, tag
 
 
@@ -69,7 +69,7 @@ async def move_file(api: MediaApi, media_id: Id, target: Id | None) -> MediaItem
 
 
 async def delete_file(api: MediaApi, media_id: Id) -> None:
-    """DELETE a file; one that is gone already counts as deleted."""
+    """DELETE a file; one that is already gone counts as deleted."""
     try:
         await api.delete(media_id)
     except ApiError as error:
@@ -80,7 +80,7 @@ async def delete_file(api: MediaApi, media_id: Id) -> None:
 
 
 async def delete_folder(api: MediaApi, folder_id: Id) -> None:
-    """DELETE a folder; one that is gone already counts as deleted."""
+    """DELETE a folder; one that is already gone counts as deleted."""
     try:
         await api.delete_folder(folder_id)
     except ApiError as error:
@@ -95,9 +95,7 @@ async def update_folder(
 ) -> MediaFolder:
     """PATCH a folder; `before` is the folder as it was read, for the log.
 
-    Raises:
-        ValidationFailed: it would come to lie in itself.
-        ApiError: what the backend refused.
+    Raises: ValidationFailed: it would be inside itself. ApiError: what the backend refused.
     """
     if "parent" in changes:
         await _refuse_circle(api, folder_id, changes["parent"])
@@ -114,7 +112,7 @@ async def update_folder(
 
 
 async def _refuse_circle(api: MediaApi, folder_id: Id, parent: Id | None) -> None:
-    """Raise before anything is sent: some backends store a circle, or break on it."""
+    """Raise before anything is sent: some backends store a cycle, or break on it."""
     if parent is None:
         return
     above: tuple[MediaFolder, ...] = ()

@@ -1,4 +1,4 @@
-"""Values: the texts that a file of the library lacks."""
+"""The text that a file of the library lacks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class MissingText:
 
     @property
     def words(self) -> str:
-        """The heading of what lacks it: `No alt text in it`."""
+        """The heading for files that lack it: `No alt text in it`."""
         return f"No {self._text}"
 
     @property
@@ -38,12 +38,12 @@ class MissingText:
 
     @property
     def mime(self) -> str | None:
-        """The type of files that need the text: alt texts are for pictures alone."""
+        """The type of files that need it: only pictures need alt text."""
         return "image/*" if self.key == "alt_text" else None
 
     @classmethod
     def parse(cls, name: str) -> MissingText | None:
-        """Parse a name; None where it stands for no text."""
+        """Parse a name; None if it names no text."""
         key, _, lang = name.partition(".")
         return cls(key, lang or None) if key in TRANSLATED else None
 
@@ -52,7 +52,7 @@ class MissingText:
         return not media.text(self.key, self.lang).strip()
 
     def is_told(self, media: MediaItem) -> bool:
-        """Whether this file, as it is known, says anything of the text; a list may leave it out."""
+        """Whether the file has this text as a value; a list may leave it out."""
         if self.lang is None:
             return self.key not in media.untold
         return self.key in media.translations.get(self.lang, {})
@@ -62,15 +62,15 @@ ALT_TEXT = MissingText()
 
 
 def tasks(languages: Iterable[str | None]) -> tuple[MissingText, ...]:
-    """Return all texts that may be missing, the alt texts first."""
+    """Return all text that may be missing, alt text first."""
     order = ("alt_text", *(key for key in TRANSLATED if key != "alt_text"))
     return tuple(MissingText(key, lang) for key in order for lang in (tuple(languages) or (None,)))
 
 
 def lacking(media: MediaItem) -> str:
-    """Return the sign of a picture without alt text: `no alt`, `no alt: it`; else "".
+    """Return the sign of a picture without alt text: `no alt text`, `no alt text: it`; else "".
 
-    Where the backend's list leaves the text out, nothing is claimed.
+    If the backend's list leaves the text out, nothing is claimed.
     """
     if not media.mime_type.startswith("image/"):
         return ""
@@ -79,6 +79,6 @@ def lacking(media: MediaItem) -> str:
     }
     without = [lang for lang, text in texts.items() if not text.strip()]
     if texts and (len(without) < len(texts) or media.alt_text.strip()):
-        return f"no alt: {', '.join(without)}" if without else ""
+        return f"no alt text: {', '.join(without)}" if without else ""
     known = bool(texts) or "alt_text" not in media.untold
-    return "no alt" if known and not media.alt_text.strip() else ""
+    return "no alt text" if known and not media.alt_text.strip() else ""

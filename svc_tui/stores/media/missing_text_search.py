@@ -1,4 +1,4 @@
-"""Narrow the library to the files that lack a text, which no backend can be asked for."""
+"""Narrow the library to files that lack text, which no backend can filter by."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from svc_tui.stores.media.media_walk import MediaWalk, Scope
 from svc_tui.stores.media.missing_text import MissingText
 
 AT_ONCE = 4
-"""Details that are read together, where a list leaves texts out."""
+"""Maximum number of details loaded at once, if a list leaves text out."""
 
 FOUND_PAGE = 100
-"""Files on a page of those that were found: they are counted here, not by the backend."""
+"""Page size of the files found, which are paged here and not by the backend."""
 
 
 class MissingTextSearch:
-    """The part of the media store that looks through all pages, and shows what it has found.
+    """The part of the media store that searches all pages, and shows what it has found.
 
-    The search goes on to the end of the library, and can be stopped and gone on with.
+    The search continues to the end of the library, and can be stopped and resumed.
     """
 
     def __init__(self, store: MediaStateHost, names: FolderNames) -> None:
@@ -34,18 +34,17 @@ class MissingTextSearch:
         self.reset()
 
     def reset(self) -> None:
-        """Forget the search and what it has found."""
+        """Forget the search and its results."""
         self.found: dict[Id, MediaItem] = {}
         self.walk: MediaWalk | None = None
-        """The search that runs or was stopped."""
+        """The search that is running or was stopped."""
         self.unread: tuple[MediaItem, ...] | None = None
         """The page during which it was stopped."""
 
     async def read(self, missing: MissingText, page: int | None) -> Explorer | None:
-        """Show a page of what was found, or look through the library for it.
+        """Show a page of results, or search the library for them.
 
-        Another page of what was found asks for nothing; the one behind the last goes on with a
-        search that was stopped.
+        Another page of results sends no request; the one after the last resumes a stopped search.
         """
         state, walk = self._store.state, self.walk
         if page is None or walk is None or walk.scope != Scope.of(state):
@@ -57,14 +56,14 @@ class MissingTextSearch:
         return Explorer(self._store.state.medias, count=len(self.found))
 
     def stop(self) -> None:
-        """Leave the rest of the library; reading the next page goes on."""
+        """Stop searching; reading the next page resumes it."""
         store = self._store
         if store.state.looking:
             store.requests.begin()
             store.change(loading=False, looked=replace(store.state.looked, stopped=True))
 
     def keep(self, media: MediaItem) -> None:
-        """Take a file as it is now: one of those found, or no more; what is in sight stays so."""
+        """Update a file in the results; visible ones stay visible."""
         state = self._store.state
         if state.missing is None:
             return
@@ -78,21 +77,21 @@ class MissingTextSearch:
         self.found.pop(media_id, None)
 
     async def begin(self, missing: MissingText) -> Explorer | None:
-        """Search the library from the first page; another request ends the search."""
+        """Search the library from the first page; any other request ends the search."""
         self.found, self.unread = {}, None
         self._store.change(page=1, looked=ScanProgress())
         walk = MediaWalk(self._store.api, Scope.of(self._store.state), missing.mime)
         return await self._look_on(walk, missing)
 
     async def _look_on(self, walk: MediaWalk, missing: MissingText) -> Explorer | None:
-        """Go page by page to the end; a failure stops it where it is."""
+        """Go page by page to the end; a failure stops the search."""
         store, requests = self._store, self._store.requests
         asked = requests.begin()
         self.walk = walk
         store.change(loading=True, looked=replace(store.state.looked, stopped=False))
         stopped = True
         try:
-            async with walk.turn:  # Stopped while a page was on its way, it keeps that one first.
+            async with walk.turn:  # If stopped while a page was loading, start with that one.
                 stopped = not await self._look_at_pages(walk, missing, asked)
         except ApiError as error:
             if requests.is_newest(asked):
@@ -110,7 +109,7 @@ class MissingTextSearch:
             items = self.unread or await walk.next_page()
             if items is None:
                 return requests.is_newest(asked)
-            if walk is self.walk:  # A late page of another search is none of this one.
+            if walk is self.walk:  # A late page of another search is not part of this one.
                 self.unread = items
             lacking = await self._lacking(items, missing)
             if not requests.is_newest(asked):

@@ -1,4 +1,4 @@
-"""Values: the mode in which a terminal shows pictures, and the modes that users chose."""
+"""The modes in which a terminal shows pictures, and those that users chose."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Wish = Literal["auto", "off", "half-block", "kitty", "sixel"]
 MODES: tuple[PictureMode, ...] = get_args(PictureMode)
 
 GRAPHIC: frozenset[PictureMode] = frozenset({"kitty", "sixel"})
-"""Modes in which the terminal draws pixels, chosen only after a user has seen them work."""
+"""Modes in which the terminal draws pixels, only chosen after a user has seen them work."""
 
 
 @dataclass(frozen=True)
 class TerminalInfo:
-    """The user's terminal, as far as the environment names it; it is never queried."""
+    """The user's terminal, as the environment names it; it is never queried."""
 
     name: str = "unknown"
     """The key of remembered choices: `xterm-kitty`, `iTerm.app 256`, `tmux screen-256color`."""
@@ -32,7 +32,7 @@ class TerminalInfo:
         """Return the terminal of a process with this environment."""
         ssh = bool(environ.get("SSH_CONNECTION") or environ.get("SSH_TTY"))
         tmux = bool(environ.get("TMUX"))
-        # Inside tmux TERM_PROGRAM says tmux; what is outside may be another one each day.
+        # Inside tmux, TERM_PROGRAM is tmux; the outer terminal may differ each day.
         program = "" if tmux else environ.get("TERM_PROGRAM") or environ.get("LC_TERMINAL") or ""
         parts = (
             "ssh" if ssh else "",
@@ -45,7 +45,7 @@ class TerminalInfo:
 
 
 def resolve_mode(wish: str, chosen: object, terminal_info: TerminalInfo) -> PictureMode:
-    """Return the mode: what was chosen at this terminal, else the file's, else one for the line."""
+    """Return the mode: the one chosen at this terminal, else the file's, else by connection."""
     if chosen in MODES:
         return chosen
     if wish in MODES:
@@ -63,7 +63,7 @@ def toggled(mode: PictureMode, before: object) -> PictureMode:
 def remembered(
     kept: Mapping[str, Any], terminal_info: TerminalInfo, mode: PictureMode
 ) -> dict[str, Any]:
-    """Return the remembered choices with one more; `on` keeps what pictures go back to."""
+    """Return the remembered choices with one more; `on` remembers what pictures return to."""
     before = saved_choice(kept, terminal_info)
     on = mode if mode != "off" else before.get("on")
     entry = {"way": mode} | ({"on": on} if on else {})

@@ -43,7 +43,7 @@ from svc_tui.stores.media.picture_modes import (
 from svc_tui.stores.session.preferences_store import PreferencesStore
 
 AT_ONCE = 3
-"""Files that are fetched at the same time."""
+"""Maximum number of concurrent downloads."""
 
 DECODERS = 1
 """Threads that decode pictures: a second one is hardly faster, and both delay the keys."""
@@ -58,7 +58,7 @@ RASTER = ("webp", "jpeg", "jpg", "png", "gif")
 """The formats of renditions that every installation can decode."""
 
 VIDEO_HEAD = 8 * 2**20
-"""Bytes of a video that are fetched for its first frame."""
+"""Bytes of a video fetched for its first frame."""
 
 ResultT = TypeVar("ResultT")
 
@@ -70,13 +70,13 @@ class PicturePreview:
     kind: Kind = "other"
     picture: Picture | None = None
     lines: tuple[str, ...] = ()
-    """The beginning of a text, or facts; foreign text."""
+    """The beginning of a text, or facts; untrusted text."""
     source: tuple[str, ...] = ()
-    """Of a drawing, the beginning of its text; foreign text."""
+    """For a drawing, the beginning of its text; untrusted text."""
     reason: str = ""
-    """Why there is no picture, as a sentence."""
+    """Why there is no picture, in a sentence."""
     lasting: bool = True
-    """Whether asking again would give the same."""
+    """Whether asking again would give the same result."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class PictureStore(Store[PicturesState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Pictures are shown in another mode now, or not at all."""
+        """The picture mode has changed, or pictures were switched off."""
 
         state: PicturesState
 
@@ -116,7 +116,7 @@ class PictureStore(Store[PicturesState]):
         self._drawings: OrderedDict[tuple[object, ...], Blocks] = OrderedDict()
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._busy: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """A lock for each file that is fetched, gone with the last that holds or awaits it."""
+        """A lock for each file being fetched, dropped with the last user."""
         self._threads: ThreadPoolExecutor | None = None
         super().__init__(PicturesState(self._mode()))
         self._preferences.subscribe(lambda _: self.change(mode=self._mode()))
@@ -163,9 +163,9 @@ class PictureStore(Store[PicturesState]):
         return look
 
     async def look(self, media: MediaItem) -> PicturePreview:
-        """Return the preview of a file. Never raises for what a file or a server does.
+        """Return the preview of a file. Never raises for faults of a file or a server.
 
-        Cancelling it ends the download; two that ask for one file at once share it.
+        Cancelling it ends the download; concurrent callers share it.
         """
         key = self._key(media)
         async with self._alone(key):
@@ -178,11 +178,11 @@ class PictureStore(Store[PicturesState]):
             return look
 
     def forget(self, media: MediaItem) -> None:
-        """Fetch a file again the next time, as after an error."""
+        """Allow a file to be fetched again, as after an error."""
         self._looks.pop(self._key(media), None)
 
     def forget_all(self) -> None:
-        """Forget all files: another user signs in, who may see more, or less."""
+        """Forget all files: another user signs in, who may see more or less."""
         self._looks.clear()
         self._drawings.clear()
 
@@ -231,7 +231,7 @@ class PictureStore(Store[PicturesState]):
 
     @asynccontextmanager
     async def _alone(self, key: str) -> AsyncIterator[None]:
-        """Fetch one file at a time once: the second caller finds what the first has fetched."""
+        """Fetch each file once at a time: the second caller gets the first one's result."""
         lock = self._busy.setdefault(key, asyncio.Lock())
         async with lock:
             yield
@@ -253,7 +253,7 @@ class PictureStore(Store[PicturesState]):
         return look
 
     async def _fetched(self, media: MediaItem, kind: Kind) -> PicturePreview:
-        """Fetch a rendition or the thumbnail where it is large enough, else the file itself."""
+        """Fetch a rendition or thumbnail that is large enough, else the file itself."""
         small: PicturePreview | None = None
         if address := self._small(media):
             try:
@@ -329,7 +329,7 @@ class PictureStore(Store[PicturesState]):
 
 
 def _drawn(picture: Picture, how: Mapping[str, Any]) -> Blocks:
-    """Draw in as few colours as the size allows."""
+    """Draw in as few colors as the size allows."""
     given = dict(how)
     room = given.pop("room")
     return drawn(picture, room, colors=32 if room[0] * room[1] <= 300 else 64, **given)

@@ -1,4 +1,4 @@
-"""The texts of a file, compared and merged between two people's versions."""
+"""The text of a file, compared and merged between two users' versions."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ def edited(media: MediaItem, since: MediaItem) -> list[Place]:
 
 
 def conflicting_texts(media: MediaItem, since: MediaItem, theirs: MediaItem) -> list[Place]:
-    """Return the texts that both sides changed, to different words."""
+    """Return the text that both sides changed differently."""
     both = (at for at in edited(media, since) if theirs.text(*at) != since.text(*at))
     return [at for at in both if theirs.text(*at) != media.text(*at)]
 
 
 def rebased(media: MediaItem, since: MediaItem, newer: MediaItem) -> MediaItem:
-    """Return what was changed since a file was read, on top of a newer version of it."""
+    """Return the changes since a file was read, on top of its newer version."""
     for key, lang in edited(media, since):
         newer = newer.with_text(key, media.text(key, lang), lang)
     return newer
 
 
 def without_languages(media: MediaItem, since: MediaItem) -> MediaItem:
-    """Return the same file with its base texts alone changed."""
+    """Return the same file with only its base text changed."""
     return without(media, since, [at for at in edited(media, since) if at[1] is not None])
 
 

@@ -22,18 +22,18 @@ from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft, set_path, within
 
 MOST_STEPS = 200
-"""Edits that can be undone."""
+"""Maximum number of undo steps."""
 
 
 @dataclass(frozen=True, eq=False)
 class MenuEdit:
-    """The menu before an edit, and the place of the cursor."""
+    """The menu before an edit, and the cursor's place."""
 
     current: Mapping[str, Any]
     lang: str
     path: Path
     about: object = None
-    """The value that was typed into; typing on in the same value is one step."""
+    """The value that was typed into; continued typing in it is one step."""
 
 
 class EditedStore(Protocol):
@@ -46,7 +46,7 @@ class EditedStore(Protocol):
 
 
 class MenuEdits:
-    """Changes the trees of a menu and remembers what stood there."""
+    """Changes the trees of a menu and remembers the previous ones."""
 
     def __init__(self, store: EditedStore, trees: MenuTrees) -> None:
         self._store = store
@@ -55,15 +55,15 @@ class MenuEdits:
         self._redo: list[MenuEdit] = []
 
     def move(self, lang: str, path: Path, way: MoveDirection) -> Path | str:
-        """Move an entry one step; return where it stands then, or why it can't go."""
+        """Move an entry one step; return its new place, or why it can't move."""
         return self._moved(lang, path, self._trees.edited(lang).moved(path, way))
 
     def put(self, lang: str, path: Path, target: Path) -> Path | str:
-        """Move an entry to a place; return where it stands then, or why it can't go."""
+        """Move an entry to a place; return its new place, or why it can't move."""
         return self._moved(lang, path, self._trees.edited(lang).put(path, target))
 
     def add(self, lang: str, path: Path, node: Node) -> Path | str:
-        """Add an entry at a place; return the place, or why none may be there."""
+        """Add an entry at a place; return the place, or why that is impossible."""
         tree = self._trees.edited(lang)
         levels = MenuTree((node,)).height((0,))
         if len(path) > 1 and (reason := tree.too_deep_below(path[:-1], levels)):
@@ -72,13 +72,13 @@ class MenuEdits:
         return path
 
     def remove(self, lang: str, path: Path) -> Path:
-        """Remove an entry with all below it; return the new place of the cursor."""
+        """Remove an entry and everything below it; return the cursor's new place."""
         tree = self._trees.edited(lang).without(path)
         self._take(lang, path, tree)
         return tree.nearest(path)
 
     def write_node(self, lang: str, path: Path, key: str, value: Any) -> None:
-        """Write a value of one entry, at a dotted path in it."""
+        """Write a value of an entry, by dotted path."""
         self._note(lang, path, (lang, path, key))
         state, base, tree = self._store.state, self._trees.at(lang), self._trees.edited(lang)
         at = ".".join([base, *menu_errors.steps_of(path), key])
@@ -98,7 +98,7 @@ class MenuEdits:
         return moved.path
 
     def _take(self, lang: str, path: Path, tree: MenuTree) -> None:
-        """Take another tree; messages go along with their entries, or away with them."""
+        """Use another tree; messages move with their entries, or go with them."""
         self._note(lang, path)
         state, at = self._store.state, self._trees.at(lang)
         errors = menu_errors.remap_errors(state.errors, at, self._trees.edited(lang), tree)
@@ -112,7 +112,7 @@ class MenuEdits:
         return bool(self._undo)
 
     def mark(self) -> int:
-        """Return a point to which `rewind` comes back."""
+        """Return a point that `rewind` can return to."""
         return len(self._undo)
 
     def rewind(self, mark: int) -> None:
@@ -130,7 +130,7 @@ class MenuEdits:
         return self._step(self._redo, self._undo, lang, path)
 
     def clear(self) -> None:
-        """Forget the edits after a load or a save."""
+        """Forget the edits, after a load or a save."""
         self._undo.clear()
         self._redo.clear()
 
@@ -157,13 +157,13 @@ class MenuEdits:
 
 
 def new_entry(title: str = "") -> dict[str, Any]:
-    """Return an entry that leads nowhere yet, with an id of its own."""
+    """Return a new entry without a link, with its own id."""
     link = {"link_type": STATIC, "static": ""}
     return {"id": str(uuid4()), "title": title, "meta": {}, "link": link, "nodes": []}
 
 
 def copied(node: Any) -> Any:
-    """Return an entry and all below it, under ids of their own."""
+    """Return a copy of an entry and everything below it, with new ids."""
     if not isinstance(node, Mapping):
         return node
     return {**node, "id": str(uuid4()), "nodes": [copied(one) for one in children_of(node)]}

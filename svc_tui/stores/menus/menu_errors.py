@@ -1,4 +1,4 @@
-"""Errors of a menu's entries, by entry and value, ours and the backend's."""
+"""Errors of a menu's entries, by entry and value, found here or by the backend."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ HARMFUL = ("javascript:", "data:", "vbscript:")
 
 
 def tree_errors(tree: MenuTree, loaded: MenuTree) -> dict[Path, dict[str, str]]:
-    """Return what is plainly wrong with the entries that were changed here.
+    """Return errors of the entries that were changed here.
 
-    Errors in what the backend holds already don't keep the rest from being saved.
+    Errors in existing values don't prevent saving the rest.
     """
     before = [own_values(node) for _, node in loaded.walk()]
     found: dict[Path, dict[str, str]] = {}
@@ -69,7 +69,7 @@ def address_error(address: Any) -> str:
     if address in (None, ""):
         return ""
     if not isinstance(address, str):
-        return "Enter a text."
+        return "Enter text."
     text = address.strip()
     if any(ord(sign) <= 32 or ord(sign) == 127 for sign in text) or text != address:
         return "An address can't have spaces; write %20 instead."
@@ -86,7 +86,7 @@ def address_error(address: Any) -> str:
     return ""
 
 
-# What a backend says
+# Errors from the backend
 
 
 def map_backend_errors(
@@ -96,10 +96,10 @@ def map_backend_errors(
     *,
     packed: bool = False,
 ) -> dict[str, tuple[str, ...]]:
-    """Return a backend's messages at the paths of our entries.
+    """Return a backend's messages by the paths of our entries.
 
-    It writes `translations.it.nodes.0.title`, or `nodes_it.0.title`. A `packed` refusal leaves
-    good entries out: a message that can't be traced to one entry is shown above all of them.
+    Its paths are `translations.it.nodes.0.title`, or `nodes_it.0.title`. A `packed` refusal leaves
+    out valid entries: a message that can't be traced to one entry is shown above all of them.
     """
     found: dict[str, tuple[str, ...]] = {}
     by_language: dict[str, list[tuple[str, Sequence[str]]]] = {}
@@ -130,7 +130,7 @@ def map_backend_errors(
 def find_packed_entry(
     place: Path, value: str, tree: MenuTree, all_places: Iterable[Path]
 ) -> Path | None:
-    """The entry that a packed position means, where there is but one that it can mean."""
+    """Return the entry that a packed position means, if it can mean only one."""
     if not place:
         return place
     suspects = [path for path, node in tree.walk() if _may_be_refused(node, value)]
@@ -145,7 +145,7 @@ def find_packed_entry(
 
 
 def _may_be_refused(node: Any, value: str) -> bool:
-    """Whether a value of an entry is of a kind that no backend takes there."""
+    """Whether a value of an entry has a type that no backend accepts there."""
     if not isinstance(node, Mapping):
         return value == ""
     link = node.get("link")
@@ -169,7 +169,7 @@ def _untraced(lang: str, value: str, message: str) -> str:
 
 
 def _of_language(path: str, trees: Mapping[str, MenuTree]) -> tuple[str | None, str]:
-    """The language of a message's path, and what follows; None where it is about no entry."""
+    """The language of a message's path, and the rest; None if it is not about an entry."""
     first, _, rest = path.partition(".")
     if first == "translations":
         lang, _, inner = rest.partition(".")
@@ -228,7 +228,7 @@ def remap_errors(
 
 
 def title_at(tree: MenuTree, path: Path) -> str:
-    """Return what people call an entry."""
+    """Return the name of an entry for people."""
     node = tree.at(path) if tree.has(path) else None
     title = node.get("title") if isinstance(node, Mapping) else None
     return cut(clean(title), 40) if isinstance(title, str) and title.strip() else "(no title)"

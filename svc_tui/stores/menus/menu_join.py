@@ -1,4 +1,4 @@
-"""Takes over what others changed in a menu before it is saved."""
+"""Take over other users' changes in a menu before it is saved."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 async def join_others(store: MenuStore) -> None:
-    """Take over what others changed meanwhile, unless that conflicts.
+    """Take over what others have changed, unless that conflicts.
 
-    A list goes whole, so without this a save would be a conflict or undo their work.
+    A list is sent whole, so otherwise a save would conflict, or undo their work.
     """
     state = store.state
     busy = state.saving or state.uncertain is not None or not state.loaded
@@ -25,10 +25,10 @@ async def join_others(store: MenuStore) -> None:
     try:
         theirs, tag = await store.crud.detail_with_etag(state.id)
     except ApiError:
-        return  # The save meets it as well, and says so.
+        return  # The save gets the same error, and reports it.
     draft = store.state.draft
     if store.state.saving or draft.original is not state.draft.original:
-        return  # Another save was quicker: this answer may be older than what it left.
+        return  # Another save was faster: this answer may be older than its result.
     if same(plain(theirs), plain(draft.original)):
         return
     merge = store.merge(draft, theirs)
@@ -39,4 +39,4 @@ async def join_others(store: MenuStore) -> None:
     store.change(draft=Draft(theirs, merge.result()))
     others = plural(merge.entries_of_others, "other entry", "other entries")
     what = f"changed {others}" if merge.entries_of_others else "changed this menu"
-    store.publish(store.Told(f"Someone else {what} meanwhile: those changes are kept."))
+    store.publish(store.Told(f"Someone else {what}: those changes are kept."))

@@ -1,4 +1,4 @@
-"""Two people at one menu: their trees brought together entry by entry, where that can be done."""
+"""Merge two users' versions of a menu entry by entry, if possible."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ PLACE, ORDER = "(place)", "(order)"
 of those below it."""
 
 WHOLE = ("link",)
-"""Values that are one, whatever they hold: half of one link and half of another leads nowhere."""
+"""Values that are merged whole: half of one link and half of another leads nowhere."""
 
 
 @dataclass(frozen=True)
 class FlatTree:
-    """A tree laid flat: each entry by its id."""
+    """A flattened tree: each entry by its id."""
 
     values: Mapping[str, dict[str, Any]]
-    """An entry without those below it."""
+    """Entries without their children."""
     stored: Mapping[str, dict[str, Any]]
-    """The same without what a backend works out by itself."""
+    """The same without values that a backend computes."""
     parent: Mapping[str, str]
     order: Mapping[str, Sequence[str]]
-    """The entries below one, in their order; the roots below `TOP`."""
+    """The children of each entry, in order; the roots below `TOP`."""
 
     @classmethod
     def of(cls, nodes: Any) -> FlatTree | None:
-        """Lay a tree flat; None where an entry has no id of its own, or is none."""
+        """Flatten a tree; None if an entry has no id, or is not an object."""
         tree, bare = MenuTree.of(nodes), MenuTree.of(plain_nodes(nodes))
         ids: dict[tuple[int, ...], str] = {(): TOP}
         values, stored, parent = {}, {}, {}
@@ -66,7 +66,7 @@ class FlatTree:
         return cls(values, stored, parent, order)
 
     def below(self, key: str, among: frozenset[str] | set[str]) -> list[str]:
-        """Those of a set that are directly below an entry, in their order."""
+        """The children of an entry that are in a set, in order."""
         return [one for one in self.order.get(key, ()) if one in among]
 
     def title(self, key: str) -> str:
@@ -76,7 +76,7 @@ class FlatTree:
 
 @dataclass(frozen=True)
 class Trees:
-    """Three states of the entries of one language."""
+    """Three versions of the entries of one language."""
 
     steps: Steps
     """Their path in the record."""
@@ -94,7 +94,7 @@ class Trees:
     # Where they differ
 
     def differences(self) -> Iterator[tuple[Difference, str]]:
-        """Each difference, and what people call it."""
+        """Each difference with its label."""
         for key in self.keys:
             yield from self._about(key)
         common = {key for key in self.keys if self._stays(key)}
@@ -122,7 +122,7 @@ class Trees:
             yield Difference((*self.steps, key, PLACE), *places), f"{name}: place"
 
     def _about_order(self, parent: str, common: set[str]) -> Iterator[tuple[Difference, str]]:
-        """Only where both put the same entries into another order; else there is nothing to ask."""
+        """Only if both reordered the same entries; otherwise there is nothing to ask."""
         found = [one.below(parent, common) for one in (self.loaded, self.theirs, self.mine)]
         loaded, theirs, mine = found
         if theirs in (loaded, mine) or mine == loaded:
@@ -133,7 +133,7 @@ class Trees:
         yield Difference((*self.steps, parent, ORDER), *titles), name
 
     def _stays(self, key: str) -> bool:
-        """Whether an entry is in all three, below the same one."""
+        """Whether an entry is in all three versions, under the same parent."""
         states = (self.loaded, self.theirs, self.mine)
         return len({one.parent.get(key) for one in states}) == 1
 
@@ -151,10 +151,10 @@ class Trees:
     def _in_lang(self) -> str:
         return f" ({self.lang})" if self.lang else ""
 
-    # What becomes of them
+    # Results
 
     def result(self, merge: Merge) -> list[Any]:
-        """The tree of what was chosen; what is open is theirs."""
+        """The tree of the choices; for open conflicts, theirs."""
         kept = {key for key in self.keys if key in self._side(merge, key).values}
         values = {key: self._values(merge, key) for key in kept}
         parent = {key: self._parent(merge, key, kept) for key in kept}
@@ -165,7 +165,7 @@ class Trees:
         return _grown(TOP, values, below)
 
     def _side(self, merge: Merge, key: str, *rest: str) -> FlatTree:
-        """The state that counts for an entry, or for one thing about it."""
+        """The version that applies to an entry, or to one aspect of it."""
         return self._state(merge.side((*self.steps, key, *rest)))
 
     def _state(self, side: Side | None) -> FlatTree:
@@ -183,7 +183,7 @@ class Trees:
         return values
 
     def _parent(self, merge: Merge, key: str, kept: set[str]) -> str:
-        """Return the entry above another one; the next one up where that is gone."""
+        """Return the parent of an entry; if that is gone, its nearest ancestor."""
         side = self._side(merge, key, PLACE)
         states = (side, self.theirs, self.mine, self.loaded)
         seen = {key}
@@ -193,7 +193,7 @@ class Trees:
             if above == TOP or (above in kept and self._leads_up(merge, above, key, kept)):
                 return above
             if above in seen or above in kept:
-                return TOP  # Each was put below the other: neither is lost.
+                return TOP  # Each was moved below the other: neither is lost.
             seen.add(above)
             here = above
 
@@ -212,7 +212,7 @@ class Trees:
 
     def _ordered(self, merge: Merge, above: str, children: set[str]) -> list[str]:
         """Siblings in the order of whoever changed it, the other's new ones behind their own
-        neighbours."""
+        neighbors."""
         chosen = merge.side((*self.steps, above, ORDER))
         common = {key for key in children if self._stays(key)}
         mine_moved = self.mine.below(above, common) != self.loaded.below(above, common)
@@ -233,7 +233,7 @@ class MenuMerge(Merge):
 
     trees: tuple[Trees, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
-    """Labels for the differences inside of trees, by their dotted paths."""
+    """Labels for the differences inside trees, by dotted path."""
 
     @classmethod
     def of_menu(
@@ -253,7 +253,7 @@ class MenuMerge(Merge):
         flat = tuple(one.steps for one in trees)
         plain = Merge.of(loaded, theirs, mine)
         inside = [found for one in trees for found in one.differences()]
-        # Beside its languages the CMS sends the entries of one of them once more.
+        # The CMS also sends the entries of one language without a language.
         derived = (("nodes",),) if ("nodes",) not in flat and "translations" in theirs else ()
         differences = [
             *(one for one in plain.differences if one.steps not in (*flat, *derived)),
@@ -264,7 +264,7 @@ class MenuMerge(Merge):
         return cls(theirs, made.differences, made.chosen, tuple(trees), names)
 
     def result(self) -> dict[str, Any]:
-        """Theirs, with mine wherever mine was chosen; the trees grown again."""
+        """Theirs, with mine for each choice; the trees are rebuilt."""
         record = dict(self.theirs)
         flat = [one.steps for one in self.trees]
         for one in self.differences:

@@ -1,4 +1,4 @@
-"""Menu entries as they are stored, without what a backend only adds when it answers."""
+"""Menu entries as they are stored, without what a backend adds in its answers."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from svc_tui.stores.menus.menu_tree import MenuTree, id_of, own_values
 from svc_tui.text import clean, cut
 
 WORKED_OUT = frozenset({"url", "page"})
-"""Keys of a link that the backend works out of the others."""
+"""Keys of a link that the backend computes from others."""
 
 REFERENCES = frozenset({"url_node", "content_type"})
-"""Keys of a link that name a record, as its id or as an object with more about it."""
+"""Keys of a link that refer to a record, by id or as an object with more about it."""
 
 
 def plain(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A menu with its links as they are stored: nothing that follows from something else."""
+    """A menu with its links as they are stored, without computed values."""
     found = dict(record)
     if "nodes" in found:
         found["nodes"] = plain_nodes(found["nodes"])
@@ -46,7 +46,7 @@ def _plain_node(node: Any) -> Any:
 
 
 def plain_link(link: Mapping[str, Any]) -> dict[str, Any]:
-    """A link by what it is stored as."""
+    """A link as it is stored."""
     return {
         key: _reference(value) if key in REFERENCES else value
         for key, value in link.items()
@@ -59,7 +59,7 @@ def _reference(value: Any) -> Any:
 
 
 def dropped_values(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> tuple[str, ...]:
-    """A sentence for each entry of which the backend did not keep something that was sent."""
+    """Return a sentence for each entry of which the backend dropped something that was sent."""
     found: list[str] = []
     for lang, nodes in _trees(sent):
         there = dict(_trees(kept)).get(lang)

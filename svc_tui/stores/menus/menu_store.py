@@ -1,4 +1,4 @@
-"""One menu: loaded, its trees edited step by step, saved as any other record is."""
+"""A menu: loaded, edited step by step, and saved like any other record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from svc_tui.stores.record.draft import Draft
 
 
 class MenuStore(DetailStore):
-    """A `DetailStore` whose record holds trees: at `translations.<lang>.nodes`, or at `nodes`."""
+    """A `DetailStore` whose record has trees at `translations.<lang>.nodes` or `nodes`."""
 
     def __init__(
         self,
@@ -54,5 +54,5 @@ class MenuStore(DetailStore):
         return plain(record)
 
     def merge(self, draft: Draft, theirs: Mapping[str, Any]) -> MenuMerge:
-        """Merge the three states entry by entry."""
+        """Merge the three versions entry by entry."""
         return MenuMerge.of_menu(draft.original, theirs, draft.current, self.trees.places)

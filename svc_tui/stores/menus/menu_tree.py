@@ -1,4 +1,4 @@
-"""The entries of a navigation menu as a value: where each stands, and where it may go."""
+"""The entries of a navigation menu as a value: positions and moves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 Node = Mapping[str, Any]
-"""An entry as the backend has it; keys that are not known here stay in it."""
+"""An entry as the backend has it; unknown keys are kept."""
 
 Path = tuple[int, ...]
 """The position of an entry among the roots, then among their children, and so on."""
@@ -15,7 +15,7 @@ Path = tuple[int, ...]
 MoveDirection = Literal["up", "down", "in", "out"]
 
 MAX_DEPTH = 3
-"""Levels of a menu, unless the console file says otherwise."""
+"""Maximum levels of a menu, unless the console file sets another."""
 
 STATIC, RELATIONAL = "ST", "RE"
 
@@ -28,16 +28,16 @@ class Row:
     node: Any
     """The entry; a `Node`, or whatever else is in its place."""
     children: int
-    """Entries directly below it."""
+    """The number of its children."""
     closed: bool = False
     """Whether those are folded away."""
     aside: bool = False
-    """Whether it fits nothing that is looked for, and only leads to what does."""
+    """Whether it does not match the search, and is only shown as a parent."""
 
 
 @dataclass(frozen=True)
 class MoveResult:
-    """The tree after a move, and the new place of what was moved."""
+    """The tree after a move, and the new place of the moved entry."""
 
     tree: MenuTree
     path: Path
@@ -45,14 +45,15 @@ class MoveResult:
 
 @dataclass(frozen=True)
 class MenuTree:
-    """Entries in their order. Each change is another tree; entries themselves are never touched.
+    """Entries in order.
 
-    The limit of levels counts for what a change makes: what is deeper already may stay so.
+    Each change returns a new tree; entries are never modified. The limit of levels applies to
+    changes: entries that are already deeper can stay.
     """
 
     nodes: tuple[Any, ...] = ()
     max_depth: int | None = MAX_DEPTH
-    """Levels that a change may make; None for any number."""
+    """Maximum levels for changes; None for any number."""
 
     @classmethod
     def of(cls, nodes: Any, max_depth: int | None = MAX_DEPTH) -> MenuTree:
@@ -65,7 +66,7 @@ class MenuTree:
         return sum(1 for _ in self.walk())
 
     def at(self, path: Path) -> Any:
-        """The entry at a place. Raises `IndexError` where there is none."""
+        """Return the entry at a place; raises `IndexError` without one."""
         siblings, node = self.nodes, None
         for step in path:
             node = siblings[step]
@@ -82,11 +83,11 @@ class MenuTree:
         return bool(path)
 
     def children(self, path: Path) -> tuple[Any, ...]:
-        """Return the entries directly below a place; the roots for the empty one."""
+        """Return the children of a place; the roots for the empty one."""
         return children_of(self.at(path)) if path else self.nodes
 
     def walk(self, below: Path = ()) -> Iterator[tuple[Path, Any]]:
-        """Every entry below a place, from top to bottom; as deep as they come."""
+        """Yield every entry below a place, from top to bottom, at any depth."""
         stack = [((*below, n), one) for n, one in reversed([*enumerate(self.children(below))])]
         while stack:
             path, node = stack.pop()
@@ -95,7 +96,7 @@ class MenuTree:
             stack.extend(reversed(inner))
 
     def rows(self, closed: Collection[str] = ()) -> list[Row]:
-        """The entries that are seen, where those with the ids in `closed` are folded."""
+        """The visible entries, if those with the ids in `closed` are folded."""
         found: list[Row] = []
         hidden: Path | None = None
         for path, node in self.walk():
@@ -108,7 +109,7 @@ class MenuTree:
         return found
 
     def fitting(self, words: str) -> set[Path]:
-        """The entries whose title or address holds these words."""
+        """The entries whose title or address contains these words."""
         wanted = words.casefold()
         return {
             path
@@ -117,7 +118,7 @@ class MenuTree:
         }
 
     def rows_fitting(self, words: str, also: Path = ()) -> list[Row]:
-        """Return the rows that fit, with all above them; `also` is never hidden."""
+        """Return the matching rows with their ancestors; `also` is never hidden."""
         fitting = self.fitting(words)
         ends = {*fitting, also}
         wanted = {path[:end] for path in ends for end in range(1, len(path) + 1)}
@@ -128,11 +129,11 @@ class MenuTree:
         ]
 
     def below(self, path: Path) -> int:
-        """Return how many entries would go along with this one."""
+        """Return the number of entries below this one."""
         return sum(1 for _ in self.walk(path))
 
     def height(self, path: Path) -> int:
-        """Levels of an entry with all below it; 1 where nothing is."""
+        """Levels of an entry with everything below it; 1 if there is nothing."""
         return max((len(one) for one, _ in self.walk(path)), default=len(path)) - len(path) + 1
 
     def find(self, id: object) -> Path | None:
@@ -142,7 +143,7 @@ class MenuTree:
         return next((path for path, node in self.walk() if id_of(node) == id), None)
 
     def nearest(self, path: Path) -> Path:
-        """This place where it is there, else the one before it or above it; () in an empty menu."""
+        """Return this place if it exists, else the one before or above it; () in an empty menu."""
         while path and not self.has(path):
             path = (*path[:-1], path[-1] - 1) if path[-1] > 0 else path[:-1]
         return path or ((0,) if self.nodes else ())
@@ -150,11 +151,11 @@ class MenuTree:
     # Changing
 
     def inserted(self, path: Path, node: Node) -> MenuTree:
-        """Return the tree with one more entry at a place; the one there comes after it."""
+        """Return the tree with a new entry at a place; the one there comes after it."""
         return self._with(path[:-1], lambda nodes: (*nodes[: path[-1]], node, *nodes[path[-1] :]))
 
     def without(self, path: Path) -> MenuTree:
-        """The entry and all below it are gone."""
+        """Return the tree without the entry and everything below it."""
         return self._with(path[:-1], lambda nodes: (*nodes[: path[-1]], *nodes[path[-1] + 1 :]))
 
     def replaced(self, path: Path, node: Node) -> MenuTree:
@@ -163,11 +164,11 @@ class MenuTree:
         return change(path[:-1], lambda n: (*n[: path[-1]], node, *n[path[-1] + 1 :]))
 
     def too_deep_below(self, path: Path, levels: int = 1) -> str:
-        """Return why nothing of so many levels may be put below an entry; empty where it may."""
+        """Return why that many levels can't be put below an entry; empty if they can."""
         return self._too_deep(len(path) + levels)
 
     def moved(self, path: Path, way: MoveDirection) -> MoveResult | str:
-        """The entry one step further, or why it can't go there."""
+        """Move an entry one step, or return why it can't move."""
         *above, at = path
         parent = tuple(above)
         if way == "up":
@@ -196,7 +197,7 @@ class MenuTree:
             return why
         home, there = target[:-1], target[-1]
         if path[:-1] == home and path[-1] < there:
-            there -= 1  # It leaves a place before the one to which it goes.
+            there -= 1  # It leaves a place before its target.
         depth = len(path) - 1
         if len(home) > depth and home[:depth] == path[:-1] and home[depth] > path[-1]:
             home = (*home[:depth], home[depth] - 1, *home[depth + 1 :])
@@ -209,7 +210,7 @@ class MenuTree:
         return f"That would make {levels} levels; the limit is {self.max_depth}."
 
     def _with(self, parent: Path, change: Callable[[tuple[Any, ...]], Sequence[Any]]) -> MenuTree:
-        """The tree with other entries below one of them; only its ancestors are copied."""
+        """Return the tree with other children of an entry; only its ancestors are copied."""
         inner: Sequence[Any] = change(self.children(parent))
         for end in range(len(parent), 0, -1):
             node = {**self.at(parent[:end]), "nodes": list(inner)}
@@ -235,7 +236,7 @@ def id_of(node: Any) -> Any:
 
 
 def fold_key(node: Any, path: Path) -> str:
-    """Return the key by which a folded entry is remembered: its id, else its place."""
+    """Return the key to remember a folded entry by: its id, else its place."""
     id = id_of(node)
     return f"id:{id}" if id not in (None, "") else f"at:{path}"
 
@@ -248,7 +249,7 @@ def own_values(node: Any) -> dict[str, Any]:
 
 
 def title_of(node: Any) -> str:
-    """Return the title of an entry; empty where it has none."""
+    """Return the title of an entry; empty if it has none."""
     title = node.get("title") if isinstance(node, Mapping) else None
     return title if isinstance(title, str) else ""
 
@@ -260,13 +261,13 @@ def link_of(node: Any) -> Mapping[str, Any]:
 
 
 def leads_to(node: Any) -> str:
-    """Return the address of an entry's link, in its backend's words; empty where it has none."""
+    """Return the address of an entry's link, as the backend has it; empty if it has none."""
     link = link_of(node)
     if link.get("link_type") != RELATIONAL:
         return str(link.get("static") or "")
     target = link.get("url_node")
     if target is None:
-        return ""  # Whatever else the link holds: its page is gone, or none was chosen.
+        return ""  # Whatever else the link has, its page is gone, or none was chosen.
     if isinstance(target, Mapping):
         return str(target.get("permalink") or target.get("name") or f"page {target.get('id')}")
     return str(link.get("url") or f"page {target}")

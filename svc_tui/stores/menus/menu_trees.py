@@ -1,4 +1,4 @@
-"""MenuTrees: the trees of a menu, language by language, and the errors of their entries."""
+"""MenuTrees: the trees of a menu by language, and the errors of their entries."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class StateHolder(Protocol):
 
 
 class MenuTrees:
-    """Reads the trees out of the record that a store holds."""
+    """Reads the trees from the record of a store."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class MenuTrees:
         self.languages = tuple(languages)
         self.max_depth = max_depth
         self.packed_errors = packed_errors
-        """Whether a refusal leaves good entries out, so that positions in it tell nothing."""
+        """Whether a refusal leaves out valid entries, so that its positions mean nothing."""
 
     def at(self, lang: str) -> str:
         """Return the dotted path of a language's entries."""
@@ -79,6 +79,6 @@ class MenuTrees:
         return menu_errors.by_entry(self._store.state.errors, self.at(lang))
 
     def place_errors(self, errors: Errors) -> Errors:
-        """Return a backend's messages at our entries; those about none are under `""`."""
+        """Return a backend's messages by our entries; others are under `""`."""
         trees = {lang: self.edited(lang) for lang in self.places}
         return menu_errors.map_backend_errors(errors, trees, self.at, packed=self.packed_errors)

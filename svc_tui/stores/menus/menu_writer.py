@@ -1,4 +1,4 @@
-"""EditMenu: edits the entries of a menu outside of its page, and saves it as the page does."""
+"""EditMenu: edit the entries of a menu outside its page, and save it as the page does."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from svc_tui.stores.runs.row_writers import (
 from svc_tui.text import clean, plural
 
 Change = tuple[str, Any, Any]
-"""The name of a value, what it was, and what it becomes; `MISSING` where it is not there."""
+"""The label of a value, its old and its new value; `MISSING` if there is none."""
 
 MenuChange = Callable[[MenuStore], list[Change]]
 """Edits a loaded menu; raises `NotEdited`."""
 
 
 class NotEdited(Exception):
-    """Raised where an entry can't be edited; the text says why."""
+    """An entry can't be edited; the text says why."""
 
 
 class EditMenu(WritesInOrder):
-    """Saves what one edit makes of a menu; entries that others changed meanwhile stay."""
+    """Saves one edit of a menu; entries that others have changed stay."""
 
     def __init__(self, open_menu: Callable[[str], MenuStore], edit: MenuChange) -> None:
         self._open, self._edit = open_menu, edit
@@ -47,7 +47,7 @@ class EditMenu(WritesInOrder):
         return await saved(store, store.state.id, work.title)
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Look whether the menu is as the edit makes it."""
+        """Check whether the menu is as after the edit."""
         store, found = await self._edited(work)
         if isinstance(found, RowResult):
             return found
@@ -62,7 +62,7 @@ class EditMenu(WritesInOrder):
         return RequestPreview(method, path, work.title, tuple(found), problem)
 
     async def _edited(self, work: RowWork) -> tuple[MenuStore, list[Change] | RowResult]:
-        """Return the menu with the edit made, and what that changes, or why it can't be made."""
+        """Return the edited menu and its changes, or why it can't be edited."""
         store = self._open(work.key)
         if (failed := await loaded(store, work)) is not None:
             return store, failed
@@ -76,7 +76,7 @@ class EditMenu(WritesInOrder):
 
 
 def _check(store: MenuStore) -> None:
-    """Raise NotEdited where a changed entry is plainly wrong."""
+    """Raise NotEdited if a changed entry has an error."""
     trees = store.trees
     for lang in trees.places:
         for path, wrong in tree_errors(trees.edited(lang), trees.loaded(lang)).items():
@@ -84,7 +84,7 @@ def _check(store: MenuStore) -> None:
 
 
 def tree_of(store: MenuStore, lang: str) -> MenuTree:
-    """Return the entries in a language; raises NotEdited where the menu has no such one."""
+    """Return the entries in a language; raises NotEdited for an unknown one."""
     there = store.trees.languages
     if lang in (there or ("",)):
         return store.trees.edited(lang)
@@ -98,7 +98,7 @@ def tree_of(store: MenuStore, lang: str) -> MenuTree:
 
 
 def shown_place(path: Path) -> str:
-    """Return the place of an entry as people count: `2.1` is the first below the second."""
+    """Return the place of an entry for people: `2.1` is the first below the second."""
     return ".".join(str(step + 1) for step in path)
 
 
@@ -126,7 +126,7 @@ def entry_at(tree: MenuTree, word: str) -> Path:
 
 
 def free_place(tree: MenuTree, word: str) -> Path:
-    """Return a place where an entry may be put; raises NotEdited."""
+    """Return a place for an entry; raises NotEdited."""
     path = place_of(word)
     parent = path[:-1]
     if not path or (parent and not tree.has(parent)):
@@ -138,7 +138,7 @@ def free_place(tree: MenuTree, word: str) -> Path:
 
 
 def added(lang: str, place: str, node: dict[str, Any]) -> MenuChange:
-    """Return the edit that adds an entry; at the end of the top level where no place is named."""
+    """Return the edit that adds an entry; without a place, at the end of the top level."""
 
     def edit(store: MenuStore) -> list[Change]:
         tree = tree_of(store, lang)
@@ -157,7 +157,7 @@ def moved(lang: str, word: str, place: str) -> MenuChange:
     def edit(store: MenuStore) -> list[Change]:
         tree = tree_of(store, lang)
         path, target = entry_at(tree, word), free_place(tree, place)
-        if path[:-1] == target[:-1]:  # It leaves a place of its own there.
+        if path[:-1] == target[:-1]:  # It leaves its own place there.
             last = min(target[-1], len(tree.children(path[:-1])) - 1)
             target = (*path[:-1], last + (path[-1] < last))
         end = path if path == target else store.edits.put(lang, path, target)
@@ -186,7 +186,7 @@ def rewritten(lang: str, word: str, values: dict[str, Any]) -> MenuChange:
 
 
 def removed(lang: str, words: tuple[str, ...]) -> MenuChange:
-    """Return the edit that removes entries, with all below them."""
+    """Return the edit that removes entries with everything below them."""
 
     def edit(store: MenuStore) -> list[Change]:
         tree = tree_of(store, lang)

@@ -1,9 +1,10 @@
-"""AutosavedDraft: unsaved changes, as a value that can be written down and read again."""
+"""AutosavedDraft: unsaved changes, as a value that can be written and read again."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from svc_tui.models import exact_json
+from svc_tui.models.location import Location
 from svc_tui.stores.record.draft import MISSING, Draft, Unreadable, same
 from svc_tui.stores.record.merge import (
     Difference,
@@ -28,12 +30,12 @@ from svc_tui.stores.redact import MASK, names_secrets, replaced
 VERSION = 1
 
 _MARK = "$svc"
-"""The key that distinguishes values without a form in JSON from objects of the backend."""
+"""The key that marks values without a JSON form, to distinguish them from objects."""
 
 
 @dataclass(frozen=True)
 class DraftKey:
-    """The record and the user that a draft belongs to."""
+    """The record and user of a draft."""
 
     base_url: str
     user: str
@@ -49,7 +51,7 @@ class DraftKey:
         return hashlib.sha256(json.dumps(asdict(self)).encode()).hexdigest()[:32]
 
     def same_record(self, other: DraftKey) -> bool:
-        """Whether both are about one record of one user, however it looked when it was loaded."""
+        """Whether both are about the same record and user, whatever version was loaded."""
         return (self.base_url, self.user, self.endpoint, self.id) == (
             other.base_url, other.user, other.endpoint, other.id,
         )  # fmt: skip
@@ -57,7 +59,7 @@ class DraftKey:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AutosavedChange:
-    """One value that was changed: as it was loaded, and as it was typed."""
+    """A changed value: as it was loaded, and as it was typed."""
 
     steps: Steps
     loaded: Any
@@ -77,11 +79,17 @@ class AutosavedDraft:
     made_at: datetime = field(default_factory=lambda: datetime.now(UTC))
     file: Path | None = None
     discarded: bool = False
-    """Whether it was discarded: it is no longer offered, and can be brought back."""
+    """Whether it was discarded: it is no longer offered, but can be restored."""
     elsewhere: bool = False
-    """Whether a console that still runs is at it."""
+    """Whether a running console has it open."""
     part: tuple[str, ...] = ()
-    """The paths of the fields that it was typed into, where these are a part of the record's."""
+    """The paths of the fields of a partial form that it was typed into."""
+
+    def belongs_to(self, page: Location) -> bool:
+        """Whether a page is that of the record, or a list around it; Home is around none."""
+        there = self.location.partition("?")[0]
+        inside = page.path != "/" and there.startswith(f"{page.path.rstrip('/')}/")
+        return inside or there == page.path
 
     def split(self, paths: Sequence[str]) -> tuple[AutosavedDraft, AutosavedDraft]:
         """Return the changes that belong to a form of a part of the record, and all others.
@@ -100,29 +108,36 @@ class AutosavedDraft:
     def by_language(
         self, texts: Mapping[str, Sequence[str]], record: Mapping[str, Any]
     ) -> AutosavedDraft:
-        """Return the draft with the flat texts of a form without languages in their language.
+        """Return the draft with flat text from a form without languages moved into its language.
 
-        `texts` are the paths of each translated key in every language; a flat value is in the
-        language whose text it repeats in the record.
+        `texts` are the paths of each translated key in every language, in one order. A flat value
+        is in a language whose text it repeats in the record; of several, in that of most others.
         """
         known = {one.steps for one in self.changes}
+        repeated: Counter[int] = Counter()
+        places: dict[Steps, list[tuple[int, Steps]]] = {}
+        for key, paths in texts.items():
+            flat, ways = tuple(key.split(".")), [tuple(path.split(".")) for path in paths]
+            now = at(record, flat)
+            alike = [(n, way) for n, way in enumerate(ways) if same(at(record, way), now)]
+            places[flat] = alike if now is not MISSING else []
+            repeated.update(n for n, _ in places[flat])
 
         def place(way: Steps) -> Steps:
-            for key, paths in texts.items():
-                flat = tuple(key.split("."))
-                if way[: len(flat)] != flat or (now := at(record, flat)) is MISSING:
+            for flat, alike in places.items():
+                rest = way[len(flat) :]
+                if way != (*flat, *rest):
                     continue
-                for path in paths:
-                    steps = tuple(path.split("."))
-                    if same(at(record, steps), now) and (*steps, *way[len(flat) :]) not in known:
-                        return (*steps, *way[len(flat) :])
+                for _, steps in sorted(alike, key=lambda one: -repeated[one[0]]):
+                    if (*steps, *rest) not in known:
+                        return (*steps, *rest)
             return way
 
         moved = (replace(one, steps=place(one.steps)) for one in self.changes)
         return replace(self, changes=tuple(moved))
 
     def against(self, record: Mapping[str, Any]) -> Merge:
-        """The draft against the record as it is now: what would change, and what others changed."""
+        """The draft against the current record: what would change, and what others changed."""
         ways = set(outermost(one.steps for one in self.changes))
         return Merge.among(
             record,
@@ -138,7 +153,7 @@ class AutosavedDraft:
 def autosaved_changes(
     draft: Draft, secrets: Iterable[str] = (), whole: Collection[str] = ()
 ) -> tuple[AutosavedChange, ...]:
-    """Return what was typed, without the values of keys that may not lie on a disk.
+    """Return what was typed, without values that must not be written to disk.
 
     A related record in a `whole` key is one value.
     """
@@ -153,8 +168,6 @@ def autosaved_changes(
 
 @dataclass(frozen=True)
 class _LeftOut:
-    """Stands where a secret was."""
-
     def __str__(self) -> str:
         return "(a secret, not saved)"
 
@@ -163,18 +176,18 @@ SECRET_OMITTED = _LeftOut()
 
 
 def _bare(value: Any, way: Steps, secrets: tuple[str, ...]) -> Any:
-    """The value at a path, with a mark in place of each secret in it."""
+    """The value at a path, with a mark for each secret in it."""
     return bare(put({}, way, value), secrets)
 
 
 def bare(values: Any, secrets: Iterable[str] = ()) -> Any:
-    """Return values with a mark in place of each secret: at these patterns, or by its name."""
+    """Return values with a mark for each secret: at these patterns, or by its name."""
     safe = replaced(without(values, secrets, lambda: SECRET_OMITTED), lambda secret: SECRET_OMITTED)
     return _readable(safe)
 
 
 def _readable(value: Any) -> Any:
-    """Return a value with a mark for each text that is no JSON yet and names secrets."""
+    """Return a value with a mark for each invalid JSON text that names secrets."""
     if isinstance(value, Unreadable):
         return SECRET_OMITTED if names_secrets(value.text) else value
     if isinstance(value, Mapping):
@@ -183,7 +196,7 @@ def _readable(value: Any) -> Any:
 
 
 def _open_at(values: Any, way: Steps) -> Any:
-    """The value at a path; the mark, where a secret lies on the way."""
+    """The value at a path; the mark, if a secret is on the way."""
     for end in range(1, len(way)):
         if at(values, way[:end]) is SECRET_OMITTED:
             return SECRET_OMITTED
@@ -191,9 +204,9 @@ def _open_at(values: Any, way: Steps) -> Any:
 
 
 def complete(typed: Any, now: Any, *, strict: bool = False) -> Any:
-    """Return what was typed, with the record's own values where a secret was left out.
+    """Return what was typed, with the record's own values for secrets that were left out.
 
-    Values that the record lacks are left out as well; if `strict`, they raise `LookupError`.
+    Values that the record lacks are left out too; if `strict`, they raise `LookupError`.
     """
     if isinstance(typed, list):
         pairs = _paired(typed, now, strict=strict)
@@ -245,13 +258,13 @@ def _lacks(value: Any) -> bool:
 
 
 def _one_id(typed: Any, now: Any) -> bool:
-    """Whether two items say that they are one."""
+    """Whether two items have the same id."""
     id = at(typed, ("id",))
     return id not in (MISSING, None, SECRET_OMITTED) and same(id, at(now, ("id",)))
 
 
 def _alike(typed: Any, now: Any) -> bool:
-    """Whether two values are one outside of the secrets."""
+    """Whether two values are equal apart from secrets."""
     if typed is SECRET_OMITTED:
         return True
     if isinstance(typed, Mapping) and isinstance(now, Mapping):
@@ -264,15 +277,15 @@ def _alike(typed: Any, now: Any) -> bool:
 
 
 def _without_ids(typed: Any, now: Any) -> bool:
-    """Whether nothing but their place can tell whether two items are one."""
+    """Whether only their place can tell two items apart."""
     return at(typed, ("id",)) is MISSING and at(now, ("id",)) is MISSING
 
 
 def restore_masked(typed: Any, loaded: Any) -> Any:
-    """Return a text with masks as typed, with the loaded secrets in place of the masks.
+    """Return typed text with the loaded secrets in place of its masks.
 
-    Raises `LookupError` for a mask that was edited, for which nothing was loaded, or which may
-    stand for one of several secrets.
+    Raises `LookupError` for a mask that was edited, has no loaded secret, or may stand for one of
+    several.
     """
 
     def marked(secret: Any) -> Any:
@@ -309,10 +322,9 @@ def encode_draft(draft: AutosavedDraft) -> bytes:
 
 
 def decode_draft(text: bytes) -> AutosavedDraft:
-    """The draft of a file's text.
+    """Return the draft of a file's text.
 
-    Raises:
-        ValueError: for a text that is none; of whatever kind its fault is.
+    Raises: ValueError: it is not a draft, for whatever reason.
     """
     try:
         body = exact_json.read(text, deepest=exact_json.KEPT)
@@ -341,7 +353,7 @@ def _typed(steps: Any, loaded: Any, typed: Any) -> AutosavedChange:
 
 
 def _plain(value: Any) -> Any:
-    """A value in JSON's own terms; what JSON has no form for is an object with a mark."""
+    """A value in JSON's terms; a value without a JSON form is an object with a mark."""
     if value is MISSING:
         return {_MARK: "missing"}
     if isinstance(value, Unreadable):

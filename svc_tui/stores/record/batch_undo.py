@@ -1,4 +1,4 @@
-"""BatchUndo: undoes what one action did to many rows, each compared first, one by one."""
+"""BatchUndo: undo an action on many rows, compared one by one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AS_BEFORE = "It already has its previous values."
 
 
 class RestoreFailed(ApiError):
-    """The backend did not take what stood there before; the detail says why."""
+    """The backend rejected the old values; the detail says why."""
 
     def what(self) -> str:
         return self.detail
@@ -30,7 +30,7 @@ class RestoreFailed(ApiError):
 class BatchUndo:
     """The action that puts back what stood in these rows before.
 
-    Values that others changed since stay; those that were not restored can be retried.
+    Values that others have changed since stay; rows that were not restored can be retried.
     """
 
     id = "undo"
@@ -53,9 +53,9 @@ class BatchUndo:
 
         given = {one.id: one for one in writes}
         self.writes = {key: one for key, one in given.items() if _changed_anything(one)}
-        """By the keys of the rows, those in which anything was changed at all."""
+        """The rows in which anything was changed, by key."""
         self.never_changed = len(given) - len(self.writes)
-        """Rows that the action wrote, but which had these values before."""
+        """Rows that the action wrote but that already had these values."""
         self.names = dict(names or {})
         self.label = f"Undo “{next((one.action for one in given.values()), '')}”"
         self.request: ActionRequest | None = ActionRequest(method="PATCH", path="{endpoint}/{id}/")
@@ -69,11 +69,10 @@ class BatchUndo:
         self._passed = list[int]()
 
     async def write(self, crud: Crud[Any], key: str) -> None:
-        """Put one record back.
+        """Restore one record.
 
-        Raises:
-            LeftAlone: it was changed since, or is already as before.
-            ApiError: it could not be read or written.
+        Raises: LeftAlone: it has changed since, or already has the old values. ApiError: it could
+        not be read or written.
         """
         write = self.writes[key]
         if write.method in ("POST", "DELETE"):
@@ -89,7 +88,7 @@ class BatchUndo:
         if (clash := store.state.clash) is not None:
             about = ", ".join(self.names.get(path, path) for path in clash.fields)
             self._passed.append(write.number)
-            raise LeftAlone(f"{about or 'It'} was changed since: open it and press u to choose.")
+            raise LeftAlone(f"{about or 'It'} changed since: open it and press u to choose.")
         error = RestoreFailed(detail=save_failure(store.state, self.names))
         error.may_have_been_applied = store.state.uncertain is not None
         raise error
@@ -100,7 +99,7 @@ class BatchUndo:
         return tuple(self._own.writes)
 
     def remembered_in(self, history: HistoryStore) -> None:
-        """Add what was restored so far to the history, and mark what needs no undo any more."""
+        """Add what was restored to the history, and mark what can't be undone again."""
         run = history.new_run()
         history.add_all(replace(one, run=run) for one in self._own.writes)
         history.mark_settled(self._settled, self._passed)
@@ -125,16 +124,15 @@ class BatchUndo:
 
 
 class _Collected:
-    """Writes that are remembered together when all rows are through."""
+    """Writes that are recorded together when all rows are finished."""
 
     def __init__(self) -> None:
         self.writes: list[Write] = []
 
     def add(self, write: Write) -> None:
-        """One more."""
         self.writes.append(write)
 
 
 def _changed_anything(write: Write) -> bool:
-    """Whether another value stood there before."""
+    """Whether there was a different value before."""
     return any(not same(one.before, one.after) for one in write.values)

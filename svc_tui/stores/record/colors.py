@@ -1,4 +1,4 @@
-"""Colours as CSS writes them: `#rgb`, `#rrggbb`, with or without a transparency."""
+"""Colors in CSS notation: `#rgb`, `#rrggbb`, with or without alpha."""
 
 from __future__ import annotations
 
@@ -56,13 +56,16 @@ NAMED: dict[str, str] = {
     "beige": "#f5f5dc",
     "ivory": "#fffff0",
 }
-"""The palette that is offered, by CSS's own names."""
+"""The palette, by CSS names."""
+
+
+NO_COLOR = "This is not a color: use a format such as #3a7bd5 or #fc0."
 
 
 def color_of(text: str) -> str | None:
-    """The CSS hex text that was meant, as it was typed; None where it is none.
+    """Return the CSS hex text that was meant; None if it is not a color.
 
-    A name of the palette and six digits without their `#` are understood.
+    A palette name and six digits without `#` are understood.
     """
     text = text.strip()
     if _HEX.fullmatch(text):
@@ -79,11 +82,11 @@ def color_problem(value: object) -> str | None:
     """Return why a value is no color as it is sent, which is a hex text."""
     if isinstance(value, str) and _HEX.fullmatch(value):
         return None
-    return "This is not a color: use a format such as #3a7bd5 or #fc0."
+    return NO_COLOR
 
 
 def full(color: str) -> str | None:
-    """A hex text as `#rrggbb`, to be drawn; None where it is none."""
+    """Return a hex text as `#rrggbb`, for drawing; None if it is not one."""
     if not _HEX.fullmatch(color):
         return None
     digits = color[1:]
@@ -93,6 +96,6 @@ def full(color: str) -> str | None:
 
 
 def name_of(color: str) -> str | None:
-    """Return the palette's name of exactly this colour."""
+    """Return the palette's name of exactly this color."""
     wanted = full(color)
     return next((name for name, one in NAMED.items() if one == wanted), None)

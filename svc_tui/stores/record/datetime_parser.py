@@ -1,4 +1,4 @@
-"""Parse days, times and both as people type them; errors name a valid example."""
+"""Parse dates, times and both as people type them; errors have a valid example."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from calendar import monthrange
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+_SENT_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
 _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?", re.ASCII)
 ZONE = re.compile(r"(Z|[+-]\d{2}:?\d{2})$", re.ASCII)
 _SHIFT = re.compile(r"([+-])\s*(\d{1,5})\s*([dwmy])")
@@ -14,14 +15,14 @@ _RELATIVE = re.compile(r"(today|tomorrow|yesterday)?\s*((?:[+-]\s*\d{1,5}\s*[dwm
 _BY_NAME = {"today": 0, "tomorrow": 1, "yesterday": -1}
 
 UNITS = ("day", "hour", "minute", "second")
-"""The precisions of a moment, the coarsest first."""
+"""The precisions of a time, the coarsest first."""
 
 
 BEYOND = "This is out of range in UTC: years go from 0001 to 9999."
 
 
 class InvalidDatetime(ValueError):
-    """A text that is no day or time; says why, in a sentence."""
+    """The text is not a date or time; says why, in a sentence."""
 
 
 def parse_date_input(text: str, today: date, example: str = "2026-05-31") -> date:
@@ -51,7 +52,7 @@ def real_day(year: int, month: int, day: int) -> date:
 
 
 def shifted(day: date, by: int, unit: str) -> date:
-    """So many days (`d`), weeks (`w`), months (`m`) or years (`y`) on; a short month ends early.
+    """Add days (`d`), weeks (`w`), months (`m`) or years (`y`); limited to the end of the month.
 
     Raises InvalidDatetime beyond the years 1 to 9999.
     """
@@ -66,7 +67,7 @@ def shifted(day: date, by: int, unit: str) -> date:
 
 
 def parse_time_input(text: str, now: datetime, example: str = "18:30") -> str:
-    """The time that a text means, with the seconds it has: `18:30`, `7:05`, `now`.
+    """Parse a time, with its seconds if given: `18:30`, `7:05`, `now`.
 
     Raises InvalidDatetime.
     """
@@ -90,7 +91,7 @@ def parse_time_input(text: str, now: datetime, example: str = "18:30") -> str:
 def parse_datetime_input(
     text: str, now: datetime, example: str = "2026-05-31 18:30"
 ) -> tuple[str, str]:
-    """Day, `T`, time to the second; and the zone that was typed, or "". Raises InvalidDatetime.
+    """Return date, `T`, time to the second; and the typed zone, or "". Raises InvalidDatetime.
 
     Relative words may stand for the day: `tomorrow 9:00`.
     """
@@ -118,9 +119,9 @@ def _real_zone(zone: str) -> str:
 
 
 def day_problem(value: object) -> str | None:
-    """Return why a value is no day as it is sent; a time behind the day is allowed."""
+    """Return why a value is not a date as it is sent; a time after the date is allowed."""
     text = str(value)
-    found = _DAY.match(text)
+    found = _SENT_DAY.match(text)
     if found is None or text[found.end() : found.end() + 1] not in ("", "T", " "):
         return "Use the format 2026-05-31."
     try:
@@ -131,33 +132,33 @@ def day_problem(value: object) -> str | None:
 
 
 def time_problem(value: object) -> str | None:
-    """Return why a value is no time of day as it is sent."""
+    """Return why a value is not a time as it is sent."""
     text = str(value)
     try:
-        parse_time_input(text if text[:1].isdigit() else "", datetime.min)
+        parse_time_input(text if text[:2].isdigit() else "", datetime.min)
     except InvalidDatetime as error:
         return str(error)
     return None
 
 
 def moment_problem(value: object) -> str | None:
-    """Return why a value is no day with a time as it is sent; any zone is allowed."""
+    """Return why a value is not a date with a time as it is sent; any zone is allowed."""
     text = str(value)
     try:
-        if ":" in text:
+        if ":" in text and _SENT_DAY.match(text):
             datetime.fromisoformat(text)
             return None
     except ValueError:
         pass  # The parser says what is wrong.
     try:
-        parse_datetime_input(text if text[:1].isdigit() else "", datetime.min)
+        parse_datetime_input(text if _SENT_DAY.match(text) else "", datetime.min)
     except InvalidDatetime as error:
         return str(error)
     return None
 
 
 def to_local(value: str) -> datetime | None:
-    """An instant with a zone as a local time that knows its own zone; None for anything else."""
+    """An instant as a local time with its zone; None for anything else."""
     try:
         moment = datetime.fromisoformat(value)
     except ValueError:
@@ -189,20 +190,20 @@ def to_utc(local: str) -> str:
 
 
 def bare(value: str) -> str:
-    """Return a moment's text without zone and fraction, as a naive field shows it."""
+    """Return a text without zone and fraction, as a naive field shows it."""
     text = ZONE.sub("", value) if ":" in value else value
     return text.partition(".")[0]
 
 
 def datetime_input_text(value: str, granularity: str = "minute") -> str:
-    """`2026-05-31T18:30:00` as it is typed: a space, and seconds only where they say something."""
+    """Return `2026-05-31T18:30:00` as it is typed: with a space, and seconds only if not zero."""
     text = value.replace("T", " ", 1)
     short = re.fullmatch(r"(\d{4}-\d{2}-\d{2} \d{2}:\d{2}):00", text, re.ASCII)
     return short[1] if short and granularity != "second" else text
 
 
 def on_grid(value: str, granularity: str) -> str | None:
-    """Return what is wrong with a moment that is finer than its field."""
+    """Return what is wrong with a time that is more precise than its field."""
     try:
         moment = datetime.fromisoformat(value)
     except ValueError:
@@ -219,7 +220,7 @@ def on_grid(value: str, granularity: str) -> str | None:
 
 
 def stepped_time(text: str, by: timedelta) -> str | None:
-    """A time of day moved on, around midnight; its seconds stay. None for what is no time."""
+    """Move a time, wrapping at midnight; its seconds stay. None if it is not a time."""
     try:
         at = time.fromisoformat(parse_time_input(text, datetime.min))
     except InvalidDatetime:

@@ -35,24 +35,24 @@ class DeletingStore(Protocol):
 
 
 class RecordDeletion:
-    """Compares, deletes, and looks for the record where the answer leaves it open."""
+    """Compares, deletes, and checks the record if the answer is unclear."""
 
     def __init__(self, store: DeletingStore) -> None:
         self.store = store
         self.unknown = False
         """Whether it is unknown if the last attempt deleted the record."""
         self._newest: Mapping[str, Any] | None = None
-        """The record as it was when it was found changed."""
+        """The changed record, as it was found."""
         self._asked_about: tuple[frozenset[Steps], ...] = ()
-        """The values that had changed each time when the user was asked."""
+        """The values that had changed at each question."""
         self.number = 0
-        """The number of the deletion in the log; 0 where none is kept."""
+        """The number of the deletion in the log; 0 without a log."""
 
     async def run(self, confirmed: bool) -> bool:
         """Delete the record; True when it is gone.
 
         If another user changed it since it was loaded, nothing is deleted and the state names what
-        is `outdated`; with `confirmed` it is deleted all the same.
+        is `outdated`; with `confirmed`, it is deleted anyway.
         """
         store = self.store
         if store.state.saving or store.state.is_new:
@@ -124,7 +124,7 @@ class RecordDeletion:
     def _is_outdated(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
         """Whether others changed the record, which the user has to confirm first.
 
-        A value that has changed at two questions running, such as a counter of views, is not asked
+        A value that has changed at two questions in a row, such as a view counter, is not asked
         about a third time: such a record could never be deleted.
         """
         ways = frozenset(self.store.differing(known, theirs))

@@ -21,16 +21,16 @@ Errors = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, eq=False)
 class EditConflict:
-    """Another user changed the record since it was loaded; nothing of ours has been written."""
+    """Another user changed the record since it was loaded; nothing has been written here."""
 
     merge: Merge
     """Loaded, theirs and mine, value by value."""
     draft: Draft
-    """The content of the form at that time: later typing is in neither side of the merge."""
+    """The form's content at that time: later typing is not part of the merge."""
     tag: str | None = None
-    """The tag of theirs; ours counts until the operator has chosen."""
+    """The tag of theirs; ours is used until the user has chosen."""
     undoing: Write | None = None
-    """The write that was to be undone; `mine` is then what stood there before it."""
+    """The write to undo; `mine` then has the values before it."""
 
     @property
     def theirs(self) -> Mapping[str, Any]:
@@ -39,13 +39,13 @@ class EditConflict:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields that both sides changed; empty when only the backend's word says so."""
+        """The fields that both sides changed; empty if only the backend reports a conflict."""
         return tuple(one.path for one in self.merge.clashes)
 
 
 @dataclass(frozen=True)
 class DetailState:
-    """The state of one record that is edited."""
+    """The state of a record being edited."""
 
     id: str = NEW
     draft: Draft = field(default_factory=Draft)
@@ -54,23 +54,23 @@ class DetailState:
     loading: bool = False
     saving: bool = False
     errors: Errors = field(default_factory=dict)
-    """Dotted path to messages; what belongs to no field is under `""`."""
+    """Dotted path to messages; those without a field are under `""`."""
     problem: str | None = None
     """Why the last load or save failed, in a sentence."""
     missing: bool = False
-    """Whether the backend has no such record, or not any more."""
+    """Whether the backend has no such record, or no longer has it."""
     final: bool = False
     """Whether loading again can't help."""
     not_kept: tuple[str, ...] = ()
-    """Values of the accepted save that the backend did not keep, each in a sentence."""
+    """Values of the accepted save that the backend dropped, one sentence each."""
     also_changed: tuple[str, ...] = ()
-    """Dotted paths of what the backend changed by itself in the last save."""
+    """Dotted paths that the backend itself changed in the last save."""
     unsaved_by_expiry: bool = False
-    """Whether a save failed because the session had ended: it is offered again after signing in."""
+    """Whether a save failed because the session ended; it is offered again after signing in."""
     uncertain: Draft | None = None
     """The draft that was sent if it is unknown whether it was stored."""
     outdated: tuple[str, ...] = ()
-    """The paths that others changed since it was loaded, as found before deleting it."""
+    """The paths that others have changed since it was loaded, found before deleting it."""
     clash: EditConflict | None = None
     metadata: ResourceMetadata | None = None
     """The collection's own metadata, if it was requested."""
@@ -82,18 +82,18 @@ class DetailState:
 
     @property
     def nothing_here(self) -> bool:
-        """Whether no record could be read: none with this id, none for this user, no answer."""
+        """Whether no record could be read: no such id, no permission, or no answer."""
         return not self.loaded and (self.missing or self.problem is not None)
 
 
 IN_FORM = " What you typed is still in the form."
-"""Ends what a form says; a command has none."""
+"""Appended to messages in a form, but not in a command."""
 
 STILL_TYPED = "What was not saved is still in the form."
 
 
 def save_failure(state: DetailState, names: Mapping[str, str]) -> str:
-    """Why a save wrote nothing, in a sentence that names values as people do."""
+    """Why a save wrote nothing, in a sentence that uses labels."""
     said = [
         f"{names.get(path, path)}: {' '.join(found)}" if path else " ".join(found)
         for path, found in state.errors.items()

@@ -43,6 +43,7 @@ from svc_tui.stores.record.record_store import RecordStore
 from svc_tui.stores.record.record_write import RecordWrite
 from svc_tui.stores.record.save_report import save_report
 from svc_tui.stores.record.server_changes import differing_paths, differs_at, is_alike, is_gone
+from svc_tui.stores.record.unreturned import covers, not_returned
 from svc_tui.stores.record.write_memory import write_of
 from svc_tui.stores.record.write_result import WriteResult
 from svc_tui.stores.record.write_verification import ignored
@@ -111,13 +112,14 @@ class DetailStore(RecordStore):
             return False
         except ApiError as error:
             return await self._failed(error, sent)
-        except BaseException:  # Called off, perhaps after it was sent.
+        except BaseException:  # Cancelled, perhaps after it was sent.
             self.change(saving=False, uncertain=sent)
             raise
-        unkept = () if self.state.is_new else ignored(sent, record)
-        if unkept and len(unkept) == len(changed(sent.original, sent.current)):
+        unkept = () if self.state.is_new else (*ignored(sent, record), *write.unreturned)
+        if unkept and covers(unkept, changed(sent.original, sent.current)):
             self.change(draft=replace(self.state.draft, original=record), saving=False)
-            self.change(problem=KEPT_NOTHING)
+            said = f"Not saved. {not_returned(write.unreturned)}{IN_FORM}"
+            self.change(problem=said if write.unreturned else KEPT_NOTHING)
             return False
         report = save_report(write, record, unkept)
         self._saved(record, sent, (*write.lost, *unkept))
@@ -125,7 +127,7 @@ class DetailStore(RecordStore):
         return True
 
     async def _was_stored(self, before: Draft) -> bool:
-        """Look first, where an earlier save ended in the dark; True when nothing is left to save.
+        """Check the outcome of an earlier, unclear save; True if nothing is left to save.
 
         Raises:
             ApiError: the record could not be read.
@@ -158,7 +160,7 @@ class DetailStore(RecordStore):
         return await self.deletion.run(told)
 
     def deleted(self, *, by_us: bool) -> None:
-        """Mark the record as deleted; `missing` if another user had deleted it before."""
+        """Mark the record as deleted; `missing` if another user had already deleted it."""
         if by_us:
             self._remember("DELETE", Draft(self.state.draft.original, {}), {})
         unchanged = Draft.of(self.state.draft.original)
@@ -166,7 +168,7 @@ class DetailStore(RecordStore):
         self.publish(self.Deleted())
 
     def comparable(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values that count when two states of the record are compared."""
+        """Return the values to compare between two versions of the record."""
         return record
 
     def differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:
@@ -176,7 +178,7 @@ class DetailStore(RecordStore):
     async def undo(self, write: Write) -> bool:
         """Restore the values from before a change by this user; return whether they were saved.
 
-        Values that others changed since are never overwritten: they become a conflict.
+        Values that others have changed since are never overwritten: they become a conflict.
         """
         if self.state.saving or not self.state.loaded or self.dirty or write.obstacle:
             return False
@@ -237,12 +239,12 @@ class DetailStore(RecordStore):
         return differs_at(ways, known, theirs)
 
     def _write_result(self, sent: Draft, record: Mapping[str, Any]) -> WriteResult:
-        """Return the outcome of a write, by the record as it is found."""
+        """Return the outcome of a write, from the current record."""
         sent = Draft(self.comparable(sent.original), self.comparable(sent.current))
         return outcome.compare_written(sent, self.comparable(record))
 
     async def _failed(self, error: ApiError, sent: Draft) -> bool:
-        """Report what went wrong; True where it turns out that it was stored all the same."""
+        """Report what went wrong; True if it turns out that it was stored anyway."""
         if isinstance(error, ValidationFailed):
             errors = self._errors_of(error, sent)
             self.change(saving=False, errors=errors, problem=None if errors else str(error))
@@ -263,7 +265,7 @@ class DetailStore(RecordStore):
         return False
 
     def _errors_of(self, error: ApiError, sent: Draft) -> Errors:
-        """The messages at the form's paths; items may have been moved since they were sent."""
+        """The messages at the form's paths; items may have moved since they were sent."""
         said = {path: tuple(found) for path, found in error.errors.items()}
         return relocate_errors(self.place(said), (sent.current, *self._since_sent))
 
@@ -291,7 +293,7 @@ class DetailStore(RecordStore):
         return False
 
     async def _clashed(self, error: Conflict) -> None:
-        """Show what is there now; without it the operator could not choose."""
+        """Show the current values; without them, the user could not choose."""
         try:
             theirs, tag = await self.read_again(self.state.draft)
         except ApiError as unreadable:
@@ -302,7 +304,7 @@ class DetailStore(RecordStore):
             raise
         draft = self.state.draft
         if same(dict(theirs), dict(draft.original)):
-            # Refused for a reason of the backend's own: there was no other write.
+            # Refused for the backend's own reason: there was no other write.
             self.tag = tag
             self.change(saving=False, problem=str(error))
             return
@@ -310,16 +312,16 @@ class DetailStore(RecordStore):
         self.change(saving=False, clash=EditConflict(merge, draft, tag, self.undoing))
 
     def merge(self, draft: Draft, theirs: Mapping[str, Any]) -> Merge:
-        """Merge the three states, for the user to choose."""
+        """Merge the three versions for the user to choose."""
         return Merge.of(draft.original, theirs, draft.current, self.whole)
 
     def _saved(self, record: Mapping[str, Any], sent: Draft, lost: tuple[Steps, ...] = ()) -> None:
-        """Take the record as it is stored; values `lost` to another write stay in the form."""
+        """Load the stored record; values `lost` to another write stay in the form."""
         created = self.state.is_new
         written = record or sent.current
         write = self._last_write
         besides = write.server_changes(sent, written) if write and not created else ()
-        # What vanishes beside a part that was sent shows that the backend replaces whole values.
+        # If values next to a sent part vanish, the backend replaces whole values.
         self.parts -= {value_path(way)[-1] for way in besides if is_gone(way, written)}
         typed = rebase(written, sent.current, self.state.draft.current)
         own = written
@@ -329,7 +331,7 @@ class DetailStore(RecordStore):
         draft = Draft(written, typed)
         key = key_of(written, self.lookup) or self.state.id
         method = "POST" if created else "PATCH" if self.use_patch else "PUT"
-        # Without the id of the new record, saving again would create a second one, unasked.
+        # Without the id of the new record, saving again would create a second one.
         doubt = sent if is_new(key) else None
         self.change(
             id=key,
@@ -357,7 +359,7 @@ class DetailStore(RecordStore):
             self.history.add(write_of(self, method, sent, written, besides, undoes, sent_by))
 
     def _half_saved(self, error: PartiallySaved, sent: Draft) -> None:
-        """The record is there now; only its files are still to be sent."""
+        """Continue with the created record; only its files are still to be sent."""
         errors = self._errors_of(error, sent)
         self._saved(error.record, sent)
         files = {key: get_path(sent.current, key) for key in error.files}

@@ -1,4 +1,4 @@
-"""A record as it was loaded, against the record as it is edited."""
+"""A record as it was loaded, and as it is edited."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Draft:
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Draft:
-        """A draft in which nothing is edited yet."""
+        """Return a draft without changes."""
         return cls(record, record)
 
     @property
@@ -101,7 +101,7 @@ def diff(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two JSON values are one: `1` is not `"1"`, None is not missing, NaN is NaN."""
+    """Whether two JSON values are equal: `1` is not `"1"`, None is not missing, NaN is NaN."""
     if one is other:
         return True
     if isinstance(one, Mapping) and isinstance(other, Mapping):
@@ -119,7 +119,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _same_number(one: Any, other: Any) -> bool:
-    """Whether two numbers are one beyond the digits that a float carries."""
+    """Whether two numbers are equal within the precision of a float."""
     if not (isinstance(one, int | float) and isinstance(other, int | float)):
         return bool(one == other)
     return Decimal(str(one)) == Decimal(str(other))
@@ -143,9 +143,9 @@ def within(path: str, place: str) -> bool:
 
 
 def set_path(values: Any, path: str, value: Any) -> Any:
-    """A copy with another value at a dotted path; only the containers of the value are copied.
+    """Return a copy with another value at a dotted path; only its containers are copied.
 
-    A list that is there is gone through by position; what is missing on the way becomes objects.
+    Existing lists are entered by position; anything missing on the way becomes an object.
     """
     first, _, rest = path.partition(".")
     if isinstance(values, (list, tuple)) and first.isdigit() and int(first) < len(values):
@@ -157,7 +157,7 @@ def set_path(values: Any, path: str, value: Any) -> Any:
 
 
 def unset_path(values: Any, path: str, before: Any) -> Any:
-    """A copy without the value at a dotted path, and without the objects that this leaves empty.
+    """Return a copy without the value at a dotted path, and without objects left empty by that.
 
     Objects that `before` has stay; values in lists are left alone.
     """
@@ -177,7 +177,7 @@ def unset_path(values: Any, path: str, before: Any) -> Any:
 def kept_files(refused: Iterable[str], draft: Draft) -> frozenset[str]:
     """Return the refused keys that hold the address of an unchanged file.
 
-    REST framework takes a file there and nothing else, also in a record that is put back whole.
+    REST framework only takes files there, even when a record is sent back whole.
     """
     return frozenset(
         key
@@ -215,7 +215,7 @@ def unreadable_in(value: Any) -> Iterator[tuple[str, Unreadable]]:
 
 
 def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy with the changes of a diff in it, objects merged key by key."""
+    """Return a copy with the changes of a diff, objects merged key by key."""
     result = dict(values)
     for key, change in changes.items():
         old = result.get(key)

@@ -28,20 +28,23 @@ from svc_tui.stores.record.autosaved_draft import (
     hashed,
 )
 from svc_tui.stores.record.draft import Draft
-from svc_tui.text import clean
+from svc_tui.text import clean, plural
 
 LOG = logging.getLogger("svc_tui")
 
 EVERY = 1.8
-"""Seconds between two writes while typing goes on, and from the last change to its write."""
+"""Seconds between two writes while the user types, and from the last change to its write."""
+
+DISCARDED = "Discarded. Press u to bring it back."
+"""The toast of a draft that was discarded just now."""
 
 KEPT_FOR = timedelta(days=30)
-"""For how long a draft is kept."""
+"""How long a draft is kept."""
 
 LONGEST = 64 * 1024 * 1024
 """Bytes of a file that is read."""
 
-# Not through a link, which could lead to a file of another user; nor waiting for a pipe.
+# Not through a link, which could lead to another user's file, and without waiting for a pipe.
 _OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -50,7 +53,7 @@ class DraftsState:
     """The state of the drafts on disk."""
 
     problem: str | None = None
-    """Why nothing is being kept, in a sentence; None while it works."""
+    """Why nothing is being saved, in a sentence; None if it works."""
 
 
 @dataclass(frozen=True)
@@ -60,17 +63,24 @@ class DiscardedDraft:
     draft: AutosavedDraft
     when: datetime
 
+    @property
+    def in_words(self) -> str:
+        """Return which record it belongs to, how much of it was changed, and when."""
+        what = " · ".join(filter(None, (self.draft.title, self.draft.location)))
+        count = plural(len(self.draft.changes), "value", "values")
+        return f"{what}\n{count}, discarded on {self.when.astimezone():%Y-%m-%d at %H:%M}."
+
 
 class DraftsStore(Store[DraftsState]):
     """`drafts/` in the state directory: mode 0700, one file of mode 0600 for each form.
 
-    A file's name ends with the console that wrote it, so that two consoles on one record never
-    write over each other. A console that runs holds a lock, which its end sets free, even a kill.
+    A file's name ends with the console that wrote it, so that two consoles never overwrite each
+    other's drafts. A running console holds a lock, which is released even if it is killed.
     """
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Drafts stopped being kept, or are kept again."""
+        """Drafts can't be saved any more, or can be again."""
 
         state: DraftsState
 
@@ -88,13 +98,13 @@ class DraftsStore(Store[DraftsState]):
         self.base_url = base_url
         self.every = every
         self.console = os.urandom(6).hex()
-        """This console, among all that write here."""
+        """The id of this console among all that write here."""
         self._on_warning = on_warning
         self._on_note = on_note
         self.discarded: DiscardedDraft | None = None
-        """The draft that was discarded last in this session, until it is restored."""
+        """The last draft discarded in this session, until it is restored."""
         self._wanted: AutosavedDraft | None = None
-        """The draft to restore into its form once that is open."""
+        """The draft to restore once its form is open."""
         self._keepers: dict[str, DraftAutosaver] = {}
         self._count = 0
         self._lock: int | None = None
@@ -116,8 +126,8 @@ class DraftsStore(Store[DraftsState]):
     ) -> DraftAutosaver:
         """Return the autosaver of one form; `left_out` are patterns of secrets.
 
-        Records in the keys `whole` are kept and offered undivided. `part` are the paths of a form
-        that has a part of the record's fields.
+        Records in the keys `whole` are saved and offered undivided. `part` has the paths of a form
+        with only a part of the record's fields.
         """
         key = DraftKey(
             self.base_url, user, endpoint, id, tuple(sorted(languages)), hashed(loaded or {})
@@ -130,9 +140,9 @@ class DraftsStore(Store[DraftsState]):
         return keeper
 
     def flush(self) -> None:
-        """Write everything down at once: the process is about to end.
+        """Write everything immediately, as the process is about to end.
 
-        A form that breaks over it, perhaps the one that ends the process, costs no other its draft.
+        A form that fails, perhaps the one that ended the process, does not cost another its draft.
         """
         for keeper in tuple(self._keepers.values()):
             try:
@@ -141,26 +151,26 @@ class DraftsStore(Store[DraftsState]):
                 LOG.exception("The last keystrokes could not be saved as a draft.")
 
     def forget(self, keeper: DraftAutosaver) -> None:
-        """A form was closed; what it left behind is a draft for the next opening."""
+        """A form was closed; what it left is a draft for the next opening."""
         self._keepers.pop(keeper.file.name, None)
 
     def write(self, draft: AutosavedDraft, file: Path) -> None:
-        """Write one draft beside its place and move it there. Raises `OSError`."""
+        """Write a draft next to its place and move it there; raises `OSError`."""
         self._hold_lock()
         write_private(file, encode_draft(draft), synced=True)
 
     def _hold_lock(self) -> None:
-        """Make the folder, and show that this console runs, by a lock that its end sets free."""
+        """Create the folder, and lock it for this console until it ends."""
         if self._lock is not None:
             return
         close_folder(self.folder)
         file = self._lock_file(self.console)
         while True:
             handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            # A file system without locks keeps drafts all the same.
+            # File systems without locks still save drafts.
             with suppress(OSError):
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if file.exists():  # Else another console swept it up before it was locked.
+            if file.exists():  # Otherwise another console removed it before it was locked.
                 self._lock = handle
                 return
             os.close(handle)
@@ -169,7 +179,7 @@ class DraftsStore(Store[DraftsState]):
         return self.folder / f"{console}.lock"
 
     def went(self, error: OSError | None) -> None:
-        """Note how a write ended: trouble is reported once, until it works again."""
+        """Note the result of a write: a problem is reported once, until it works again."""
         if error is None:
             self.change(problem=None)
             return
@@ -182,7 +192,7 @@ class DraftsStore(Store[DraftsState]):
     # Reading
 
     async def of_record(self, key: DraftKey) -> list[AutosavedDraft]:
-        """The drafts of one record that no running console is at, the newest first."""
+        """The drafts of a record that no running console has open, the newest first."""
         return [
             one
             for one in await self.all(key.user)
@@ -190,7 +200,7 @@ class DraftsStore(Store[DraftsState]):
         ]
 
     async def all(self, user: str) -> list[AutosavedDraft]:
-        """Every draft of a user on this backend, the newest first; broken files are left alone."""
+        """All drafts of a user on this backend, the newest first; broken files are ignored."""
         found, problems = await asyncio.to_thread(self._read_all)
         for problem in problems:
             self.report(problem)
@@ -217,7 +227,7 @@ class DraftsStore(Store[DraftsState]):
         return found, problems
 
     def _drop(self, draft: AutosavedDraft, file: Path) -> None:
-        """Take an old draft away, with a line in the log."""
+        """Delete an old draft, and log it."""
         where = draft.location or f"{draft.key.endpoint} {draft.key.id}"
         days = KEPT_FOR.days
         words = f"The draft of {clean(where)} was discarded: it was more than {days} days old."
@@ -232,7 +242,7 @@ class DraftsStore(Store[DraftsState]):
         await asyncio.to_thread(self._read_all)
 
     def _is_open(self, file: Path) -> bool:
-        """Whether a form is open on this file, here or in another console that runs."""
+        """Whether a form has this file open, here or in another running console."""
         console = file.stem.rpartition(".")[2].partition("-")[0]
         return file.name in self._keepers if console == self.console else self._runs(console)
 
@@ -252,7 +262,7 @@ class DraftsStore(Store[DraftsState]):
         return False
 
     async def discard(self, draft: AutosavedDraft) -> bool:
-        """Offer a draft no longer, and keep it for `bring_back`; whether that went well."""
+        """Stop offering a draft, but keep it for `bring_back`; whether that succeeded."""
         file = draft.file
         if file is None:
             self._count += 1
@@ -268,16 +278,16 @@ class DraftsStore(Store[DraftsState]):
         return True
 
     def bring_back(self, draft: AutosavedDraft) -> None:
-        """Have a draft put into its form as soon as that is open."""
+        """Restore a draft as soon as its form is open."""
         self._wanted = draft
         self.discarded = None
 
     def cancel_restore(self, last: DiscardedDraft | None) -> None:
-        """Put no draft into a form any more; `last` is what an undo would bring back."""
+        """Cancel that; `last` is what an undo would restore."""
         self._wanted, self.discarded = None, last
 
     def wanted(self, key: DraftKey) -> AutosavedDraft | None:
-        """The draft that is to be put into this form now; asked for once."""
+        """Return the draft to restore in this form, once."""
         wanted = self._wanted
         if wanted is None or not wanted.key.same_record(key):
             return None
@@ -285,12 +295,12 @@ class DraftsStore(Store[DraftsState]):
         return wanted
 
     async def remove(self, draft: AutosavedDraft) -> None:
-        """Take a draft away for good."""
+        """Delete a draft for good."""
         if draft.file is not None:
             self.report(await asyncio.to_thread(removed, (draft.file,)))
 
     async def put_back(self, draft: AutosavedDraft) -> None:
-        """Keep a draft again that was taken away."""
+        """Save a deleted draft again."""
         if draft.file is not None:
             try:
                 await asyncio.to_thread(self.write, draft, draft.file)
@@ -300,13 +310,13 @@ class DraftsStore(Store[DraftsState]):
                 self.went(None)
 
     def report(self, problem: str | None) -> None:
-        """Report once what went wrong with a file."""
+        """Report a problem with a file once."""
         if problem is not None and problem not in self._reported:
             self._reported.add(problem)
             self._warn(problem)
 
     def aclose(self) -> None:
-        """The console ends: its lock goes, and what killed consoles left half done."""
+        """Remove this console's lock, and unfinished files of killed consoles, at the end."""
         if self._lock is None:
             return
         for file in (*self.folder.glob("*.lock"), *self.folder.glob("*.new")):
@@ -339,10 +349,10 @@ class DraftAutosaver:
         self.left_out = left_out
         self.whole = whole
         self.collect: Callable[[], object] = lambda: None
-        """Brings the newest keystrokes here, before everything is written at once."""
+        """Collects the newest keystrokes, before everything is written at once."""
         self.title = self.location = ""
         self.part: tuple[str, ...] = ()
-        """The paths of the form's fields, where these are a part of the record's."""
+        """The paths of the form's fields, if they are only a part of the record's."""
         self._draft: Draft | None = None
         """The unsaved draft; None without changes."""
         self._written: Draft | None = None
@@ -361,7 +371,7 @@ class DraftAutosaver:
             self._write_in_time()
 
     def replaces(self, draft: AutosavedDraft) -> None:
-        """Remove another draft, whose values are in this form now, once this one is kept."""
+        """Delete another draft, whose values are now in this form, once this one is saved."""
         if draft.file is not None and draft.file != self.file:
             self._older.append(draft.file)
 
@@ -375,7 +385,7 @@ class DraftAutosaver:
         return AutosavedDraft(self.key, changes, self.title, self.location, part=self.part)
 
     def flush(self) -> None:
-        """Write at once, and wait for it; without the newest keystrokes if these can't be had."""
+        """Write now, and wait for it; without the newest keystrokes if they can't be collected."""
         try:
             self.collect()
         finally:
@@ -383,7 +393,7 @@ class DraftAutosaver:
             self.store.went(self._write())
 
     def close(self) -> None:
-        """The form goes; what is not saved stays on disk for the next opening."""
+        """The form is closing; unsaved changes stay on disk for the next opening."""
         self._stop_timer()
         self.store.went(self._write())
         self.store.forget(self)
@@ -399,7 +409,7 @@ class DraftAutosaver:
         task.add_done_callback(lambda done: self.store.went(done.result()))
 
     def _write(self) -> OSError | None:
-        """Write what is unsaved by now, unless it lies there already; how it failed, if it did."""
+        """Write unsaved changes, unless they are written already; returns the error, if any."""
         with self._writing:
             draft = self._draft
             if draft is None or draft is self._written:
@@ -408,7 +418,7 @@ class DraftAutosaver:
             try:
                 if changes:
                     self.store.write(self._as_kept(changes), self.file)
-                else:  # Nothing but secrets.
+                else:  # Only secrets.
                     self.file.unlink(missing_ok=True)
             except OSError as error:
                 return error
@@ -426,7 +436,7 @@ class DraftAutosaver:
         task.add_done_callback(lambda done: self.store.report(done.result()))
 
     def _remove(self) -> str | None:
-        """Take the files away, unless something was typed again meanwhile."""
+        """Delete the files, unless something has been typed since."""
         with self._writing:
             problem = self._remove_older()
             if self._draft is None:
@@ -445,7 +455,7 @@ class DraftAutosaver:
 
 
 def removed(files: Iterable[Path]) -> str | None:
-    """Take files away; what went wrong, in a sentence."""
+    """Delete files; returns the error in a sentence."""
     problem = None
     for file in files:
         try:
@@ -456,7 +466,7 @@ def removed(files: Iterable[Path]) -> str | None:
 
 
 def _read_private(file: Path) -> bytes:
-    """The bytes of a file that is ours alone. Raises `OSError`, `ValueError`."""
+    """The bytes of a file that only this user can access. Raises `OSError`, `ValueError`."""
     handle = os.open(file, _OPENING)
     with os.fdopen(handle, "rb") as opened:
         facts = os.fstat(opened.fileno())

@@ -1,4 +1,4 @@
-"""Relocates messages whose lists have changed since they were sent.
+"""Relocate messages whose lists have changed since they were sent.
 
 A backend names an item by its position in the list that was sent (`blocks.1.title`). Items that
 were moved, added or deleted since then are found again, and their messages with them.
@@ -15,7 +15,7 @@ from svc_tui.stores.record.draft import MISSING, get_path, same
 from svc_tui.stores.record.rebase import origins
 
 Records = Sequence[Mapping[str, Any]]
-"""One record, edit by edit."""
+"""A record, edit by edit."""
 
 
 def relocate_errors(errors: Errors, records: Records) -> dict[str, tuple[str, ...]]:
@@ -35,9 +35,9 @@ def relocate_errors(errors: Errors, records: Records) -> dict[str, tuple[str, ..
 def keep_list_errors(
     errors: Errors, path: str, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the messages about items of the list at a path that still hold after its edit.
+    """Return the messages about items of a list that still apply after an edit.
 
-    These are the ones about values that are still the same, at the places where they are now.
+    These are about unchanged values, at their new places.
     """
     if not (_is_list(get_path(before, path)) and _is_list(get_path(after, path))):
         return {}
@@ -54,13 +54,13 @@ def keep_list_errors(
 
 
 class _Trail:
-    """The paths of the items of two records' lists; each list is looked through once."""
+    """The paths of the items of two records' lists; each list is compared once."""
 
     def __init__(self) -> None:
         self._went: dict[str, Mapping[int, int]] = {}
 
     def place(self, path: str, before: Any, after: Any) -> str | None:
-        """The path now; None where an item on the way is gone."""
+        """The new path; None if an item on the way is gone."""
         parts, way = path.split("."), list[str]()
         for at, part in enumerate(parts):
             if before is after:

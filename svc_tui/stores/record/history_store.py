@@ -1,4 +1,4 @@
-"""HistoryStore: the user's writes, and the values before them."""
+"""HistoryStore: the user's writes, with the values before them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from svc_tui.stores.record.draft import MISSING, Draft
 from svc_tui.stores.record.merge import Difference, Merge, Steps, at, changed
 
 REMEMBERED = 200
-"""Actions that can be undone; older ones are dropped. A write of many rows counts as one."""
+"""Maximum number of undoable actions; a write of many rows counts as one."""
 
 MAX_WRITES = 5000
-"""Writes that are remembered at most, those of one action too."""
+"""Maximum number of writes, those of one action included."""
 
 VERBS = {"POST": "created", "PATCH": "changed", "PUT": "changed", "DELETE": "deleted"}
 
 
 class NotKept:
-    """Stands for a value that the log does not have: a file, or a long text whose time is over."""
+    """Stands for a value that the log does not have: a file, or an expired long text."""
 
     def __init__(self, words: str) -> None:
         self.words = words
@@ -35,7 +35,7 @@ class NotKept:
 
 @dataclass(frozen=True, eq=False)
 class ValueChange:
-    """One value: what stood there, and what stood there after the write."""
+    """A value before and after the write."""
 
     steps: Steps
     before: Any
@@ -59,20 +59,20 @@ class Write:
     """The record's location; empty if that is unknown."""
     values: tuple[ValueChange, ...] = ()
     with_secrets: bool = False
-    """Whether values were written that are not remembered."""
+    """Whether values were written that are not recorded."""
     whole: frozenset[str] = frozenset()
-    """Keys in which another record is one value."""
+    """Keys in which another record is a single value."""
     parts: frozenset[str] = frozenset()
-    """Keys of which only what changed was sent; all other values go back whole."""
+    """Keys of which only changes were sent; all other values are restored whole."""
     besides: tuple[ValueChange, ...] = ()
-    """Changes of the backend itself in the same write."""
+    """The backend's own changes in the same write."""
     undoes: int | None = None
-    """The number of the write that this one took back."""
+    """The number of the write that this one undid."""
     undone: bool = False
     action: str = ""
-    """The name of the list's action that made it: `Publish`."""
+    """The name of the list action that made it: `Publish`."""
     run: int = 0
-    """The run of an action over rows that it was a part of; 0 for a write of its own."""
+    """The run of an action over rows that it was part of; 0 for a single write."""
     rows: int = 0
     """The number of rows that the run wrote, some of which may be forgotten."""
     passed: bool = False
@@ -81,7 +81,7 @@ class Write:
     partial: bool = False
     """Whether the record before the write is not known in full: as the row of a list, or not."""
     log_number: int = 0
-    """The number of the write in the log; 0 where it is in none."""
+    """The number of the write in the log; 0 if it is not logged."""
     number: int = 0
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
 
@@ -94,7 +94,7 @@ class Write:
 
     @property
     def obstacle(self) -> str | None:
-        """Why it cannot be undone, in a sentence; None if it can."""
+        """Why it can't be undone, in a sentence; None if it can."""
         if self.undone:
             return "This was already undone."
         if self.action == MOVED:
@@ -118,15 +118,15 @@ class Write:
         return None
 
     def with_server_changes(self, chosen: Iterable[ValueChange], *, alone: bool = False) -> Write:
-        """Return this write with what came besides it, to be undone together; or that alone."""
-        if alone:  # This write itself is not undone by that.
+        """Return this write together with the server's own changes; or only those."""
+        if alone:  # This does not undo the write itself.
             return replace(self, values=tuple(chosen), number=0)
         return replace(self, values=(*self.values, *chosen))
 
     def inverse(self, now: Mapping[str, Any]) -> Merge:
-        """Merge what stood there before with the record as it is now.
+        """Merge the old values with the current record.
 
-        Values that others changed since are open; all else is restored.
+        Values that others have changed since are open; the rest are restored.
         """
         return Merge.among(
             now,
@@ -143,7 +143,7 @@ class Write:
 def changed_values(
     sent: Draft, answer: Mapping[str, Any], secrets: Iterable[str] = ()
 ) -> tuple[tuple[ValueChange, ...], bool]:
-    """The values of a write, without secrets; and whether there were any of these."""
+    """The values of a write without secrets; and whether there were any."""
     patterns = tuple(secrets)
     before, after, shown = (bare(one, patterns) for one in (sent.original, sent.current, answer))
     found = []
@@ -197,7 +197,7 @@ class HistoryState:
 
 
 class HistoryStore(Store[HistoryState]):
-    """Remembers own writes; in memory only, and until the user signs out."""
+    """Remembers the user's writes; in memory only, and until sign-out."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
@@ -208,14 +208,14 @@ class HistoryStore(Store[HistoryState]):
     def __init__(self, logged: Callable[[Write], Write] = lambda write: write) -> None:
         super().__init__(HistoryState())
         self._logged = logged
-        """Completes a write with what the log has of it."""
+        """Completes a write with the log's data."""
         self.earlier = False
-        """Whether writes of earlier sessions are among them."""
+        """Whether it includes writes of earlier sessions."""
         self._count = 0
         self._runs = 0
 
     def add(self, write: Write) -> Write:
-        """Remember a write; an undo marks the write that it undid."""
+        """Add a write; an undo marks the write that it undid."""
         return self.add_all([write])[0]
 
     def add_all(self, writes: Iterable[Write]) -> tuple[Write, ...]:
@@ -242,7 +242,7 @@ class HistoryStore(Store[HistoryState]):
         self.change(writes=(*old, *self.state.writes))
 
     def mark_settled(self, undone: Collection[int] = (), passed: Collection[int] = ()) -> None:
-        """Writes, by number, of which nothing is left to undo, or that are ignored."""
+        """Numbers of writes that have nothing left to undo, or are ignored."""
         through, left = frozenset(undone), frozenset(passed)
         self.change(
             writes=tuple(
@@ -254,22 +254,22 @@ class HistoryStore(Store[HistoryState]):
         )
 
     def new_run(self) -> int:
-        """The number of an action over rows that is about to be remembered."""
+        """The number for the next action over rows."""
         self._runs += 1
         return self._runs
 
     def beside(self, write: Write) -> tuple[Write, ...]:
-        """All writes of the same run of an action, this one too, that are still to be undone."""
+        """All undoable writes of the same run of an action, this one included."""
         same = (one for one in self.state.writes if write.run and one.run == write.run)
         return tuple(one for one in same if not (one.undone or one.passed)) or (write,)
 
     def forgotten_in_run(self, write: Write) -> int:
-        """Return how many rows of the same run are not remembered any more."""
+        """Return how many rows of the same run are no longer remembered."""
         same = [one for one in self.state.writes if write.run and one.run == write.run]
         return max((one.rows for one in same), default=0) - len(same)
 
     def newest_at(self, endpoint: str) -> int:
-        """Return the number of the newest write to a collection; 0 where there is none."""
+        """Return the number of the newest write to a collection; 0 without one."""
         found = (one.number for one in self.state.writes if one.endpoint == endpoint)
         return max(found, default=0)
 

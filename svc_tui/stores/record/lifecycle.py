@@ -1,4 +1,4 @@
-"""The life of a page of the CMS: what can be done with it, one step an action of the menu."""
+"""The publication steps of a CMS page, one per action of the menu."""
 
 from __future__ import annotations
 
@@ -20,46 +20,46 @@ if TYPE_CHECKING:
     from svc_tui.stores.listing.action_types import ActionContext
 
 Does = Callable[["Crud[Any]", str, str, "datetime | None"], Awaitable[str]]
-"""Takes collection, id, language and moment; returns why it was not done, or ""."""
+"""Takes collection, id, language and time; returns why it was not done, or ""."""
 
 AT_ONCE = 6
-"""Pages that are worked on at the same time."""
+"""Maximum number of pages processed at once."""
 
 
 @dataclass(frozen=True)
 class LifecycleStep:
-    """One thing to do with pages; `chosen` completes one that has to be asked about."""
+    """A step for pages; `chosen` completes one that needs answers."""
 
     id: str
     label: str
     does: Does | None = None
-    """None: something to look at, not to do."""
+    """None if it only shows something."""
     asks_datetime: bool = False
     dangerous: bool = False
     permissions: tuple[str, ...] = ("change",)
     handle_multiple: bool = True
     handle_all: bool = False
     by_rows: bool = True
-    """Whether some pages can be done before the others."""
+    """Whether some pages can be done first."""
     request: ActionRequest | None = None
     languages: tuple[str, ...] = ("",)
-    """In which languages it is done; "" stands for the only one."""
+    """The languages in which it is done; "" stands for the only one."""
     moment: datetime | None = None
     reversible: bool = False
-    """Whether the old values of the page undo it."""
+    """Whether restoring the old values of the page undoes it."""
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """Return the fields that it changes: a draft that is published replaces all texts."""
+        """Return the fields that it changes: publishing a draft replaces all text."""
         found = (f"{TRANSLATIONS}.{one}" if one else "published_at" for one in self.languages)
         return tuple(found) if self.reversible else ()
 
     def chosen(self, languages: tuple[str, ...], moment: datetime | None) -> LifecycleStep:
-        """The same step with all that had to be asked."""
+        """Return the same step with the answers."""
         return replace(self, languages=languages or ("",), moment=moment)
 
     def requests(self, crud: Crud[Any], id: str) -> tuple[StepRequest, ...]:
-        """Return the requests that the step sends for a page, one a language; sends nothing."""
+        """Return the requests of the step for a page, one per language; sends nothing."""
         publication, step = crud.dialect.publication, self.id.replace("-", "_")
         if publication is None:
             return ()
@@ -85,9 +85,9 @@ class LifecycleStep:
                 group.create_task(one(row))
 
     async def _in_each_language(self, context: ActionContext, row: Row) -> None:
-        """A page that was begun reports in which languages it was left.
+        """A page that was started reports the languages that were left out.
 
-        Where it is unknown in one language, the whole row is: tried again, it would be sent twice.
+        If one language is unknown, so is the whole row: a retry would send it twice.
         """
         assert self.does is not None
         reasons, unknown = list[str](), False
@@ -122,7 +122,7 @@ class LifecycleStep:
 
 
 def _publication(name: str) -> Does:
-    """Return the step of this name as the dialect of a collection takes it."""
+    """Return the step of this name, as the collection's dialect implements it."""
 
     async def does(crud: Crud[Any], id: str, lang: str, moment: datetime | None) -> str:
         said: str = await getattr(crud.dialect.publication, name)(crud, id, lang, moment)
@@ -139,11 +139,11 @@ STEPS = (
     LifecycleStep("address", "Address…", permissions=(), handle_multiple=False),
     LifecycleStep("revisions", "Revisions…", permissions=(), handle_multiple=False),
 )
-"""Everything that the menus of articles and pages offer besides deleting."""
+"""All actions on articles and pages besides deleting."""
 
 
 def parse_datetime(text: object) -> datetime | None:
-    """An ISO moment of an answer; None for anything else."""
+    """An ISO time of an answer; None for anything else."""
     try:
         return datetime.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:

@@ -1,4 +1,4 @@
-"""Merges three states of one record, loaded, theirs and mine, field by field."""
+"""Merge three versions of a record, loaded, theirs and mine, field by field."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.record.draft import MISSING, same
 
 Steps = tuple[str, ...]
-"""The path of a value through objects, key by key; a key may hold dots of its own."""
+"""The path of a value through objects, key by key; a key may contain dots."""
 
 LANGUAGE_DEPTH = 3
-"""Steps to a value of one language: `translations`, the language, the key."""
+"""Steps to a value of a language: `translations`, the language, the key."""
 
 Side = Literal["theirs", "mine"]
 
@@ -23,7 +23,7 @@ MINE: Side = "mine"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Difference:
-    """One value on which two of the three states do not agree."""
+    """A value that differs between two of the three versions."""
 
     steps: Steps
     loaded: Any
@@ -51,16 +51,16 @@ class Difference:
         return self.by_them and self.by_me and not same(self.theirs, self.mine)
 
     def value(self, side: Side) -> Any:
-        """The value of one side; MISSING where it has none."""
+        """The value of one side; MISSING if it has none."""
         return self.mine if side == MINE else self.theirs
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Merge:
-    """The differences of three states and the chosen sides; each choice is a new merge.
+    """The differences of three versions and the chosen sides; each choice is a new merge.
 
-    A value that one side alone changed is taken from that side, and may be chosen otherwise. A
-    value that both changed is open until it is chosen.
+    A value that only one side changed is taken from that side, unless chosen otherwise. A value
+    that both changed is open until it is chosen.
     """
 
     theirs: Mapping[str, Any]
@@ -75,7 +75,7 @@ class Merge:
         mine: Mapping[str, Any],
         whole: Collection[str] = (),
     ) -> Merge:
-        """Compare three states; lists are one value each, and so are records in `whole` keys."""
+        """Compare three versions; a list is one value, and so is a record in a `whole` key."""
         states = (loaded, theirs, mine)
         ways = as_whole_values([*changed(loaded, theirs), *changed(loaded, mine)], whole, states)
         differences = [
@@ -85,7 +85,7 @@ class Merge:
 
     @classmethod
     def among(cls, theirs: Mapping[str, Any], found: Iterable[Difference]) -> Merge:
-        """A merge over these differences; where both sides agree there is nothing to choose."""
+        """Return a merge of these differences; if both sides agree there is nothing to choose."""
         differences = tuple(one for one in found if not same(one.theirs, one.mine))
         first: dict[Steps, Side] = {
             one.steps: MINE if one.by_me else THEIRS for one in differences if not one.both
@@ -103,21 +103,21 @@ class Merge:
         return tuple(one for one in self.differences if one.steps not in self.chosen)
 
     def side(self, steps: Steps) -> Side | None:
-        """The side that counts for a value; None while that is open."""
+        """The side used for a value; None while that is open."""
         return self.chosen.get(steps)
 
     def choose(self, steps: Steps, side: Side) -> Merge:
-        """Take one side's value."""
+        """Choose one side's value."""
         return replace(self, chosen={**self.chosen, steps: side})
 
     def choose_all(self, side: Side) -> Merge:
-        """One side for all that both changed; what one side alone changed stays with it."""
+        """Choose one side for all conflicts; what only one side changed stays with it."""
         return replace(
             self, chosen={**self.chosen, **dict.fromkeys((one.steps for one in self.clashes), side)}
         )
 
     def result(self) -> dict[str, Any]:
-        """Theirs, with mine wherever mine was chosen; what is open is theirs."""
+        """Theirs, with mine for each choice; what is open is theirs."""
         record = dict(self.theirs)
         for one in self.differences:
             if self.side(one.steps) == MINE:
@@ -126,7 +126,7 @@ class Merge:
 
 
 def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Steps]:
-    """The paths of all values that differ; into objects, and never into lists."""
+    """The paths of all different values; enters objects, but not lists."""
     return list(_changed(before, after, ()))
 
 
@@ -147,7 +147,7 @@ def _is_record(value: Any) -> bool:
 
 
 def outermost(ways: Iterable[Steps]) -> list[Steps]:
-    """Each path once, and none that lies within another one."""
+    """Each path once, without those inside another one."""
     known = dict.fromkeys(ways)
     return [way for way in known if not any(way[:length] in known for length in range(1, len(way)))]
 
@@ -155,9 +155,9 @@ def outermost(ways: Iterable[Steps]) -> list[Steps]:
 def as_whole_values(
     ways: Iterable[Steps], whole: Collection[str], states: Iterable[Mapping[str, Any]]
 ) -> list[Steps]:
-    """The same paths, but none into a record that is in a `whole` key, of any language.
+    """The same paths, but none into a record in a `whole` key, in any language.
 
-    A record of two halves from different authors would be none.
+    Half of one record and half of another would make no sense.
     """
     found, shown = list(ways), list(states)
     values = {way: value_path(way) for way in found}
@@ -204,7 +204,7 @@ def put(values: Any, steps: Steps, value: Any) -> dict[str, Any]:
 def reapply_changes(
     values: Mapping[str, Any], before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return a copy of `values` with what changed from `before` to `after`; what went, goes."""
+    """Return a copy of `values` with the changes from `before` to `after`, removals included."""
     result = dict(values)
     for way in changed(before, after):
         result = put(result, way, at(after, way))
@@ -214,7 +214,7 @@ def reapply_changes(
 def without(value: Any, left_out: Iterable[str], fill: Callable[[], Any] | None = None) -> Any:
     """A copy without the values at these dotted patterns, in which `*` is any list position.
 
-    With `fill` its value is in their place.
+    With `fill`, its value replaces them.
     """
     return _without(value, [tuple(pattern.split(".")) for pattern in left_out], fill)
 

@@ -1,4 +1,4 @@
-"""Numbers as people type them: read strictly, stepped without loss, held to their bounds."""
+"""Numbers as people type them: parsed strictly, stepped without loss, kept within bounds."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?", re.ASCII)
 _COMMA = re.compile(r"-?[0-9]+,[0-9]+", re.ASCII)
 LONGEST = 300
-"""Digits of the longest number that is read."""
+"""Maximum number of digits."""
 _SAFE = 15
-"""Digits that a float carries without loss."""
+"""Digits that a float holds without loss."""
 
 
 def parsed(text: str) -> int | float | str | None:
-    """The number that a text is; None for `1_000`, `+5`, `1,5`, `1e3`, `007`, `nan` and words.
+    """Parse a number; None for `1_000`, `+5`, `1,5`, `1e3`, `007`, `nan` and words.
 
-    With more digits than a float carries it stays a text, as exact as it was typed.
+    With more digits than a float holds, it stays text, as exact as typed.
     """
     if len(text) > LONGEST or not _NUMBER.fullmatch(text):
         return None
@@ -29,7 +29,7 @@ def parsed(text: str) -> int | float | str | None:
 
 
 def why_no_number(text: str, attrs: Mapping[str, Any] | None = None) -> str:
-    """Return what is wrong with a text that is no number, with an example that fits."""
+    """Return what is wrong with a text that is not a number, with an example."""
     if len(text) > LONGEST:
         return f"This is not a number: it has more than {LONGEST} characters."
     if _COMMA.fullmatch(text):
@@ -41,7 +41,7 @@ def why_no_number(text: str, attrs: Mapping[str, Any] | None = None) -> str:
 
 
 def exact(value: Any) -> Decimal | None:
-    """A number without loss; None for what is none."""
+    """Return a number without loss; None if it is not one."""
     if isinstance(value, bool):
         return None
     try:
@@ -52,7 +52,7 @@ def exact(value: Any) -> Decimal | None:
 
 
 def plain(value: Any) -> str:
-    """A number as it is typed: without an exponent, where that stays readable."""
+    """Return a number as it is typed: without an exponent, if that stays readable."""
     if isinstance(value, float) and (number := exact(value)) is not None:
         text = format(number, "f")
         return text if len(text) <= LONGEST else str(value)
@@ -60,9 +60,9 @@ def plain(value: Any) -> str:
 
 
 def stepped(text: str, by: int, attrs: Mapping[str, Any]) -> str | None:
-    """The text of the number `by` steps on, within its bounds; None where the text is none.
+    """Return the number `by` steps further, within its bounds; None if the text is not a number.
 
-    An empty text begins at the lowest value, or at 0. No decimal that is there is lost.
+    An empty text starts at the lowest value, or at 0. No decimals are lost.
     """
     step = exact(attrs.get("step")) or Decimal(1)
     low, high = exact(attrs.get("min")), exact(attrs.get("max"))
@@ -83,7 +83,7 @@ def stepped(text: str, by: int, attrs: Mapping[str, Any]) -> str | None:
 
 
 def beyond(number: Decimal, low: Decimal | None, high: Decimal | None) -> bool:
-    """Whether a number lies outside its bounds."""
+    """Whether a number is outside its bounds."""
     return (low is not None and number < low) or (high is not None and number > high)
 
 
@@ -97,7 +97,7 @@ def held(number: Decimal, low: Decimal | None, high: Decimal | None) -> str:
 
 
 def number_problem(attrs: Mapping[str, Any], value: Any) -> str | None:
-    """Return what is wrong with a number's size, or with its place between two steps."""
+    """Return what is wrong with a number's size, or with its position between two steps."""
     number = exact(value)
     if number is None:
         return "This is not a number."

@@ -10,12 +10,12 @@ from svc_tui.stores.record.merge import Steps, at, changed, outermost, put, valu
 
 
 def sent_paths(ways: Iterable[Steps], parts: Collection[str] = ()) -> list[Steps]:
-    """Return what is sent for changes at these paths: whole values, but for the keys in `parts`."""
+    """Return what is sent for changes at these paths: whole values, except in `parts`."""
     return outermost(way if value_path(way)[-1] in parts else value_path(way) for way in ways)
 
 
 def payload(draft: Draft, parts: Collection[str] = ()) -> dict[str, Any]:
-    """Return the body of a PATCH; what was taken out of a record is null."""
+    """Return the body of a PATCH; values removed from a record are null."""
     body: dict[str, Any] = {}
     for way in sent_paths(changed(draft.original, draft.current), parts):
         value = at(draft.current, way)

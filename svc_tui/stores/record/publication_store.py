@@ -1,4 +1,4 @@
-"""In which languages a page is out, what waits to come out, and where it is to be seen."""
+"""The languages in which a page is published, pending drafts, and its addresses."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ WORDS = {"PUB": "published", "DRF": "not published", "PLA": "planned", "TRS": "i
 
 
 SIGNS = {"PUB": "✓", "DRF": "·", "PLA": "◷", "TRS": "✗"}
-"""The states as a cell has room for them; each differs by its shape, also where only ASCII is."""
+"""Short states for cells; each has its own shape, also in ASCII."""
 
 LEGEND = "   ".join(f"{sign} {WORDS[status]}" for status, sign in SIGNS.items())
 """The legend of the signs, on one line."""
 
 
 def states_of(page: Mapping[str, Any], now: datetime) -> dict[str, str]:
-    """The state of a page in each language, as the CMS itself makes it out of a row's moments."""
+    """The state of a page in each language, computed from a row's times as the CMS does."""
     texts = page.get(TRANSLATIONS)
     own = texts if isinstance(texts, Mapping) else {}
     return {
@@ -51,7 +51,7 @@ def _state(deleted: Any, published: Any, now: datetime) -> str:
 
 
 def status_markers(page: Mapping[str, Any], now: datetime) -> str:
-    """The states in a cell: `en ✓ it ·`; empty where a page has no languages."""
+    """The states in a cell: `en ✓ it ·`; empty if a page has no languages."""
     return " ".join(f"{lang} {SIGNS[state]}" for lang, state in states_of(page, now).items())
 
 
@@ -69,7 +69,7 @@ class Edition:
 
     @classmethod
     def of(cls, page: Mapping[str, Any], lang: str, base_url: str) -> Edition:
-        """Read the answer of a preview in a language."""
+        """Read the response of a preview in a language."""
         texts = page.get(TRANSLATIONS)
         own = texts.get(lang) if isinstance(texts, Mapping) else None
         own = own if isinstance(own, Mapping) else page
@@ -84,7 +84,7 @@ class Edition:
         )
 
     def words(self, zone: tzinfo | None = None) -> str:
-        """The state in a few words: `en published, draft waits`."""
+        """A short state: `en published, draft pending`."""
         said = WORDS.get(self.status, self.status or "unknown")
         if self.status == "PLA" and self.published_at is not None:
             said = f"scheduled for {_shown(self.published_at, zone)}"
@@ -97,7 +97,7 @@ class Edition:
 
 @dataclass(frozen=True)
 class Revision:
-    """One kept state of a page."""
+    """A revision of a page."""
 
     id: int
     when: datetime | None
@@ -115,11 +115,11 @@ class PublicationState:
 
 
 class PublicationStore(Store[PublicationState]):
-    """Looks after one page at a time."""
+    """Follows one page at a time."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """The page, or its state, is another one."""
+        """The page or its state has changed."""
 
         state: PublicationState
 
@@ -136,7 +136,7 @@ class PublicationStore(Store[PublicationState]):
         return found
 
     async def languages(self) -> tuple[str, ...]:
-        """The languages of these pages; one without a name where they are not translated."""
+        """The languages of these pages; one without a name if they are not translated."""
         metadata = await self.crud.metadata()
         return (lang_info(metadata.extra).languages if metadata else ()) or ("",)
 
@@ -155,12 +155,11 @@ class PublicationStore(Store[PublicationState]):
             self.change(editions=tuple(found), problem="")
 
     async def save_draft(self, id: str, changes: Mapping[str, Any], lang: str) -> None:
-        """Keep changes as what comes out with the next publishing; the page stays as it is.
+        """Save changes as a draft for the next publication; the page stays as it is.
 
-        Each language has a draft of its own; what is in no language goes along with `lang`.
+        Each language has its own draft; values without a language go with `lang`.
 
-        Raises:
-            ApiError: the CMS does not take it.
+        Raises: ApiError: the CMS refuses it.
         """
         await self._publication.save_draft(self.crud, id, changes, lang)
         await self.look(id)
@@ -184,7 +183,7 @@ class PublicationStore(Store[PublicationState]):
         )
 
     async def revert(self, id: str, revision: int) -> None:
-        """Put a kept state back.
+        """Restore a revision.
 
         Raises:
             ApiError: the CMS refuses.

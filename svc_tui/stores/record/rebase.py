@@ -1,7 +1,7 @@
-"""Puts what was typed while a save ran on top of the record as the backend stored it.
+"""Apply what was typed while a save ran to the record as the backend stored it.
 
-A backend gives new items of a list their ids in its answer. Items that were typed in meanwhile
-must get these as well: sent without them, they would be created a second time.
+A backend gives new items of a list their ids in its answer. Items edited in the meantime must get
+these ids too: sent without them, they would be created a second time.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ KIND = "_template"
 
 
 def rebase(stored: Any, sent: Any, typed: Any) -> Any:
-    """`typed`, which began as `sent`, as it is on top of `stored`, which `sent` became.
+    """Return `stored` with the changes from `sent` to `typed`.
 
-    Objects key by key, lists item by item; a key that was taken away meanwhile is None.
+    Objects key by key, lists item by item; a key removed in the meantime is None.
     """
     if same(sent, typed):
         return stored
@@ -46,7 +46,7 @@ def _object(
 
 
 def _list(stored: Sequence[Any], sent: Sequence[Any], typed: Sequence[Any]) -> list[Any]:
-    """Items that are new since stay as they are; what the backend added itself comes last."""
+    """New items stay as they are; items that the backend added come last."""
     became, began = _stored_of(sent, stored), origins(sent, typed)
     found = []
     for at, one in enumerate(typed):
@@ -61,7 +61,7 @@ def _list(stored: Sequence[Any], sent: Sequence[Any], typed: Sequence[Any]) -> l
 
 
 def _stored_of(sent: Sequence[Any], stored: Sequence[Any]) -> dict[int, int]:
-    """Return the place in the answer of each item that was sent: by id, else by order."""
+    """Return the position in the answer of each sent item: by id, else by order."""
     places = {one[ID]: at for at, one in enumerate(stored) if _is_id(one.get(ID))}
     found = {
         at: places[one[ID]]
@@ -77,10 +77,10 @@ def _stored_of(sent: Sequence[Any], stored: Sequence[Any]) -> dict[int, int]:
 
 
 def origins(before: Sequence[Any], after: Sequence[Any]) -> dict[int, int]:
-    """Which item of a list each one of a later list was: position after to position before.
+    """Map each position in a list to the item's earlier position.
 
-    The very same object first, then by id, then by value; what is left over was typed in, or is
-    new, and goes with what it is most like.
+    Identical objects first, then by id, then by value; the rest were edited or are new, and match
+    whatever is most similar.
     """
     found: dict[int, int] = {}
     for alike in (operator.is_, _has_its_id, same):
@@ -100,7 +100,7 @@ def origins(before: Sequence[Any], after: Sequence[Any]) -> dict[int, int]:
 def _likeness(
     before: Sequence[Any], after: Sequence[Any], known: Mapping[int, int]
 ) -> Iterator[tuple[tuple[float, int], int, int]]:
-    """Each possible pair of what is left, the likeliest first: by values, then by position."""
+    """All possible pairs of the rest, the most similar first: by values, then by position."""
     for at, one in enumerate(after):
         for old, other in enumerate(before):
             taken = at in known or old in known.values()
@@ -110,7 +110,7 @@ def _likeness(
 
 
 def _alike(before: Any, after: Any) -> float:
-    """From 0, nothing alike, to 1, the same; texts by what they begin with."""
+    """Similarity from 0 to 1; text is compared by its beginning."""
     if isinstance(before, str) and isinstance(after, str) and before != after:
         pairs = enumerate(zip(before, after, strict=False))
         shorter, longer = sorted((len(before), len(after)))
@@ -119,7 +119,7 @@ def _alike(before: Any, after: Any) -> float:
 
 
 def _could_be(before: Any, after: Any) -> bool:
-    """Whether one may have become the other: of one kind, and not two records of the backend."""
+    """Whether one may have become the other: same type, and not two records of the backend."""
     if not (isinstance(before, Mapping) and isinstance(after, Mapping)):
         return False
     both = _is_id(before.get(ID)) and _is_id(after.get(ID))

@@ -18,13 +18,13 @@ from svc_tui.stores.record.merge import MINE, Merge, put, reapply_changes
 from svc_tui.stores.record.patch_payload import payload
 from svc_tui.stores.record.slugs import Slugs
 from svc_tui.stores.record.write_result import of_another
-from svc_tui.stores.rows import key_of, names_another
+from svc_tui.stores.rows import OWN_KEYS, key_of, names_another
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
 STOPPED = "Loading was stopped."
-"""The problem of a record whose first load was called off."""
+"""The problem of a record whose first load was cancelled."""
 
 
 class WriteRecorder(Protocol):
@@ -56,11 +56,11 @@ class RecordStore(Store[DetailState]):
 
     @dataclass
     class NothingToSave(Message, bubble=False):
-        """Save was asked for, but nothing differs from what was loaded."""
+        """A save was requested, but nothing differs from the loaded record."""
 
     @dataclass
     class Told(Message, bubble=False):
-        """Something worth knowing became of a save or an undo; `words` say what."""
+        """A save or an undo had a notable result, described in `words`."""
 
         words: str
 
@@ -78,6 +78,7 @@ class RecordStore(Store[DetailState]):
         ask_metadata: bool = False,
         history: WriteRecorder | None = None,
         left_out: tuple[str, ...] = (),
+        write_only: frozenset[str] = frozenset(),
         base: str = "",
     ) -> None:
         super().__init__(DetailState(id=str(id)))
@@ -86,26 +87,28 @@ class RecordStore(Store[DetailState]):
         self.use_patch = use_patch
         self.defaults = dict(defaults or {})
         self.whole = whole
-        """Keys in which another record is one value: never merged or kept in part."""
+        """Keys in which another record is one value, never merged or saved in part."""
         self.parts = parts
-        """Keys of which a PATCH carries only what changed; all other values go whole."""
+        """Keys of which a PATCH has only the changes; all other values are sent whole."""
         self.place = place
-        """Puts a backend's messages at the form's own paths."""
+        """Maps a backend's messages to the form's paths."""
         self.ask_metadata = ask_metadata
-        """Whether a load asks what the collection says about itself, once."""
+        """Whether a load requests the collection's metadata, once."""
         self.history = history
-        """The history of the user's own writes."""
+        """The history of the user's writes."""
         self.left_out = left_out
-        """Dotted patterns of secrets, which are neither remembered nor kept on disk."""
+        """Dotted patterns of secrets, which are neither recorded nor saved to disk."""
+        self.write_only = write_only
+        """Dotted paths of values that the backend never returns."""
         self.base = base
         """The path under which records are opened."""
         self.slugs = Slugs()
         """The slugs of this record that follow a text."""
         self.tag: str | None = None
-        """The tag of the record as it was read last; None where the backend gives none."""
+        """The tag of the record as last read; None if the backend has none."""
         self.undoing: Write | None = None
         self._since_sent: list[Mapping[str, Any]] = []
-        """The record edit by edit since a save began: messages speak of what was sent."""
+        """The record edit by edit since a save began: messages are about what was sent."""
 
     @property
     def change_method(self) -> str:
@@ -123,7 +126,7 @@ class RecordStore(Store[DetailState]):
         return self.crud.endpoint.item(self.state.id)
 
     async def read_again(self, known: Draft) -> tuple[Mapping[str, Any], str | None]:
-        """Return the record that is in the form as it is now, and its tag.
+        """Return the current version of the form's record, and its tag.
 
         Raises:
             ApiError: it could not be read, or the answer is another record.
@@ -136,7 +139,7 @@ class RecordStore(Store[DetailState]):
     async def load(self) -> None:
         """Load the record; drop earlier edits, and keep what is typed while it loads.
 
-        An answer that comes while the record is saved, or after that, is out of date.
+        An answer that arrives during or after a save is outdated.
         """
         before = self.state.draft
         self.change(loading=True, problem=None)
@@ -149,6 +152,7 @@ class RecordStore(Store[DetailState]):
                 if self.lookup in record and not key_of(record, self.lookup):
                     why = f"it should be one record, but its {self.lookup} is empty"
                     raise InvalidResponse(None, "GET", self.address, why)
+                _check_is_asked_for(self, record)
         except ApiError as error:
             missing, final = isinstance(error, NotFound), isinstance(error, BadId)
             self.change(loading=False, problem=str(error), missing=missing, final=final)
@@ -158,7 +162,7 @@ class RecordStore(Store[DetailState]):
             raise
         else:
             if self.state.saving or self.state.draft.original is not before.original:
-                self.change(loading=False)  # What a save reads or has read is newer.
+                self.change(loading=False)  # The data that a save reads, or has read, is newer.
                 return
             typed, self.tag = self.state.draft.current, tag
             self._take(record)
@@ -168,7 +172,7 @@ class RecordStore(Store[DetailState]):
                 self.change(draft=Draft(record, current))
 
     async def _ask_metadata(self) -> None:
-        """Without an answer the form does without: the record is what counts."""
+        """Without it, the form still works: the record is what matters."""
         if not self.ask_metadata or self.state.metadata is not None:
             return
         try:
@@ -196,21 +200,21 @@ class RecordStore(Store[DetailState]):
         self.change(draft=draft, errors=errors)
 
     def discard(self) -> None:
-        """Back to what was loaded."""
+        """Discard all edits."""
         original = self.state.draft.original
         self.undoing, self.slugs = None, self.slugs.begun()
         self.change(draft=Draft.of(original), errors={}, problem=None, clash=None)
 
     def say(self, errors: Errors) -> None:
-        """Errors found before anything was sent."""
+        """Show errors found before anything was sent."""
         self.change(errors=dict(errors))
 
     def begin_with(self, values: Mapping[str, Any]) -> None:
-        """Values for a new record, as if they had been typed."""
+        """Set values of a new record, as if they had been typed."""
         self.change(draft=Draft(self.state.draft.original, {**self.state.draft.current, **values}))
 
     def apply_draft(self, merge: Merge) -> None:
-        """The chosen values of a draft, as if they had been typed now."""
+        """Set the chosen values of a draft, as if they had just been typed."""
         current = self.state.draft.current
         for one in merge.differences:
             if merge.side(one.steps) == MINE:
@@ -236,6 +240,17 @@ class RecordStore(Store[DetailState]):
             missing=False,
             clash=None,
             unsaved_by_expiry=False,
-            # A record that was read tells what was stored; of a creation nothing can be read.
+            # The record shows what was stored; a creation can't be read.
             uncertain=self.state.uncertain if self.state.is_new else None,
         )
+
+
+def _check_is_asked_for(store: RecordStore, record: Mapping[str, Any]) -> None:
+    """Raise `InvalidResponse` for another record than the one that a store has asked for.
+
+    A word such as `me` may stand for any, and a slug for the record that had it before.
+    """
+    key = store.state.id
+    exact = store.lookup in OWN_KEYS and not key.isalpha()
+    if exact and names_another(record, {}, {}, key, store.lookup):
+        raise of_another("GET", store.address, key_of(record, store.lookup))

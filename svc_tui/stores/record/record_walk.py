@@ -1,4 +1,4 @@
-"""From record to record in the order of the list that the user came from."""
+"""Go from record to record in the order of the list that the user came from."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ class RecordWalk:
     """The number of records in the list; 0 if it is unknown."""
 
     def place(self, key: str) -> str:
-        """The place of a record in the list, as `12 / 540`; "" where it is not known."""
+        """The position of a record in the list, as `12 / 540`; "" if unknown."""
         if key not in self.keys or not self.count:
             return ""
         return f"{self.first + self.keys.index(key) + 1:,} / {self.count:,}"
 
     def beside(self, key: str, by: int) -> str | None:
-        """The key of the next record on this page (1), or of the one before (-1)."""
+        """The key of the next record on this page (1), or of the previous one (-1)."""
         if key not in self.keys:
             return None
         at = self.keys.index(key) + by
         return self.keys[at] if 0 <= at < len(self.keys) else None
 
     async def step(self, crud: Crud[Any], key: str, by: int) -> tuple[str | None, RecordWalk, str]:
-        """The next key, the walk that goes on from it, and why there is none, in a sentence.
+        """Return the next key and the walk from it, or why there is none, in a sentence.
 
-        Beyond the end of a page the next page is read. Raises `ApiError`.
+        Beyond the end of a page, the next page is read. Raises `ApiError`.
         """
         if (found := self.beside(key, by)) is not None:
             return found, self, ""

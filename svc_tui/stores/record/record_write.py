@@ -1,4 +1,4 @@
-"""RecordWrite: one write of a draft, and its verification by reading the record again."""
+"""RecordWrite: write a draft, and verify it by reading the record again."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from svc_tui.api.write_subject import WriteSubject, about_write
 from svc_tui.models.location import Location
 from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft, kept_files, same
-from svc_tui.stores.record.merge import Steps, at
+from svc_tui.stores.record.merge import Steps, at, changed
 from svc_tui.stores.record.server_changes import find_server_changes
+from svc_tui.stores.record.unreturned import unreturned
 from svc_tui.stores.record.write_result import check_same
 from svc_tui.stores.record.write_verification import overwritten, wrote_between
 from svc_tui.stores.rows import key_of, row_name
@@ -34,6 +35,7 @@ class WritingStore(Protocol):
     whole: frozenset[str]
     parts: frozenset[str]
     left_out: tuple[str, ...]
+    write_only: frozenset[str]
     undoing: Write | None
 
     @property
@@ -52,16 +54,18 @@ class RecordWrite:
         self.sent = sent
         self.lost: tuple[Steps, ...] = ()
         """The values that another write has overwritten since."""
+        self.unreturned: tuple[Steps, ...] = ()
+        """The values that were sent and are in no record that came back."""
         self.seen_old = False
-        """Whether the record was read as it had been before the write, which was confirmed."""
+        """Whether the record was read again unchanged before the write, which was confirmed."""
         self.between = False
         """Whether there was a write between the comparison and this one."""
         self._compared: Mapping[str, Any] | None = None
-        """The record as it was right before the write, where no tag guarded it."""
+        """The record right before the write, if no tag guarded it."""
         self._answered: Mapping[str, Any] | None = None
-        """The record as the write was answered, where it was read again since."""
+        """The record in the write's answer, if it was read again since."""
         self.number = 0
-        """The number of the write in the log; 0 where none is kept."""
+        """The number of the write in the log; 0 without a log."""
 
     async def run(self) -> Mapping[str, Any]:
         """Save the draft; return the stored record.
@@ -78,7 +82,9 @@ class RecordWrite:
                 raise
             finally:
                 self.number = subject.numbers[-1] if subject.numbers else 0
-        return await self._read_back(answer)
+        record = await self._read_back(answer)
+        await self._find_unreturned(answer, record)
+        return record
 
     def _about(self) -> AbstractContextManager[WriteSubject]:
         store, sent, undoing = self.store, self.sent, self.store.undoing
@@ -123,19 +129,19 @@ class RecordWrite:
     async def _compare(self) -> str | None:
         """Read the record again and compare the values that are about to be written.
 
-        The tag is good for this one write: fields that were not compared may be others already.
+        The tag is only valid for this write: fields that were not compared may have changed.
         """
         theirs, tag = await self.store.read_again(self.sent)
         if self.store.touched(self.sent, theirs):
-            raise Conflict(detail="The record was changed meanwhile")
+            raise Conflict(detail="the record has changed")
         self._compared = theirs
         return tag
 
     async def _read_back(self, answer: Any) -> Mapping[str, Any]:
-        """Return the record as the backend has it now, with its new tag where it gives tags.
+        """Return the current record with its new tag, if the backend gives tags.
 
-        A record that was there before is always read again: another user may have written at the
-        same moment, and an answer without the record says nothing of what is stored.
+        An existing record is always read again: another user may have written at the same moment,
+        and an answer without the record does not show what is stored.
 
         Raises:
             ApiError: the answer names no record, and none could be read.
@@ -172,8 +178,15 @@ class RecordWrite:
             self.between = self._compared is not None and wrote_between(self._compared, record)
         return found
 
+    async def _find_unreturned(self, answer: Any, record: Mapping[str, Any]) -> None:
+        store, sent = self.store, self.sent
+        records = [one for one in (answer, record) if isinstance(one, Mapping)]
+        ways = changed({} if store.state.is_new else sent.original, sent.current)
+        hidden = (*store.left_out, *store.write_only)
+        self.unreturned = await unreturned(store.crud, sent.current, ways, records, hidden)
+
     async def _check_same(self, answer: Mapping[str, Any]) -> None:
-        """Raise where an answer to a change is about another record."""
+        """Raise if the answer to a change is about another record."""
         store, sent = self.store, self.sent
         if not store.state.is_new:
             before, after, key = sent.original, sent.current, store.state.id
@@ -184,7 +197,7 @@ class RecordWrite:
     def server_changes(self, sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
         """Return the paths of values that the server changed by itself.
 
-        Values that its answer shows unchanged were changed by another write.
+        Values that are unchanged in its answer were changed by another write.
         """
         ways, answer = find_server_changes(sent, found), self._answered
         if answer is None:
@@ -198,7 +211,7 @@ def _location(base: str, key: str) -> str:
 
 
 def _without_id(collection: str) -> InvalidResponse:
-    """Return the error of a creation that was accepted, while nothing says which record it made."""
+    """Return the error of an accepted creation without the id of the new record."""
     error = InvalidResponse(None, "POST", collection, "it has no id for the new record")
     error.may_have_been_applied = True
     return error

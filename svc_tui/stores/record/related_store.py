@@ -1,4 +1,4 @@
-"""The records that a relation can point to: searched, paged, named, made."""
+"""The records that a relation can refer to: searched, paged, named, created."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 Row = Mapping[str, Any]
 
 AT_ONCE = 6
-"""Records that are asked for by their ids at the same time."""
+"""Maximum number of concurrent requests for records by id."""
 
 MOST_ASKED = 60
-"""Ids whose names are asked for one by one; beyond that an id stands for itself."""
+"""Maximum number of ids whose names are loaded one by one; others are shown as ids."""
 
 RECENT = 5
-"""Records that are remembered as picked."""
+"""Maximum number of remembered picks."""
 
 
 @dataclass(frozen=True)
@@ -31,22 +31,24 @@ class RelatedState:
 
     search: str = ""
     rows: tuple[Row, ...] = ()
-    """The pages read so far, one after the other."""
+    """The pages read so far, in order."""
     page: int = 0
     """The last page that was read."""
     pages: int = 1
     count: int = 0
-    """Records that match in all."""
+    """The total number of matching records."""
     loading: bool = False
     loaded: bool = False
     problem: str | None = None
-    """Why the newest rows could not be had; the rows before them stay."""
+    """Why the newest rows could not be loaded; earlier rows stay."""
     known: Mapping[str, Row] = field(default_factory=dict)
     """Every record seen so far, by its id as text."""
     nameless: frozenset[str] = frozenset()
-    """Ids that were asked for in vain."""
+    """Ids that could not be loaded."""
+    without_id: int = 0
+    """Entries of the pages read so far that can't be chosen: they have no id."""
     searched_here: bool = False
-    """Whether the backend does not search, and the rows were narrowed here."""
+    """Whether the backend can't search, so that the rows were narrowed here."""
 
     @property
     def more(self) -> bool:
@@ -55,11 +57,11 @@ class RelatedState:
 
 
 class RelatedStore(Store[RelatedState]):
-    """One collection as a relation sees it. Its rows are plain objects."""
+    """A collection for a relation; its rows are plain objects."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Records arrived, or could not be had."""
+        """Records were loaded, or could not be."""
 
         state: RelatedState
 
@@ -70,10 +72,10 @@ class RelatedStore(Store[RelatedState]):
         self.item_text = item_text
         self._turn = 0
         self._all: list[str] | None = None
-        """The ids of the first page without a search, once they are known."""
+        """The ids of the first page without a search, once known."""
 
     async def find(self, search: str = "") -> None:
-        """The first page of what matches; an answer to an older search is passed over."""
+        """Load the first page of matches; an answer to an older search is ignored."""
         search = search.strip()
         self._turn += 1
         self.change(search=search, loading=True, problem=None, page=0)
@@ -103,7 +105,8 @@ class RelatedStore(Store[RelatedState]):
             raise
         if turn != self._turn:
             return
-        found = [row for row in page.results if isinstance(row, Mapping)]
+        found = [row for row in page.results if isinstance(row, Mapping) and self.key(row)]
+        lost = len(page.results) - len(found) + (self.state.without_id if before else 0)
         here = bool(search) and page.pages <= 1 and await self._ignores(search, found)
         if turn != self._turn:
             return
@@ -114,7 +117,8 @@ class RelatedStore(Store[RelatedState]):
             rows=rows,
             page=number,
             pages=page.pages,
-            count=len(rows) if here else max(page.count, len(rows)),
+            count=len(rows) if here else max(page.count - lost, len(rows)),
+            without_id=lost,
             known=self._known(found),
             loading=False,
             loaded=True,
@@ -122,7 +126,7 @@ class RelatedStore(Store[RelatedState]):
         )
 
     async def _ignores(self, search: str, found: Sequence[Row]) -> bool:
-        """Whether a backend answers a search with all it has, as plain files and arrays do."""
+        """Whether a backend answers a search with everything, as static files do."""
         if all(search.casefold() in str(list(row.values())).casefold() for row in found):
             return False
         if self._all is None:
@@ -145,8 +149,9 @@ class RelatedStore(Store[RelatedState]):
     # Names
 
     def key(self, value: Any) -> str:
-        """The id of a record, or an id, as text."""
-        return str(value.get(self.item_value) if isinstance(value, Mapping) else value)
+        """The id of a record, or an id, as text; "" where it has none."""
+        key = value.get(self.item_value) if isinstance(value, Mapping) else value
+        return "" if key is None else str(key)
 
     def row(self, value: Any) -> Row | None:
         """The record of an id, where it was seen."""
@@ -162,7 +167,7 @@ class RelatedStore(Store[RelatedState]):
         )
         asked = [key for key in wanted if key not in state.known and key not in state.nameless]
         if len(asked) > 1 and not state.loaded:
-            await self.find()  # One page names many.
+            await self.find()  # One page may name many.
             asked = [key for key in asked if key not in self.state.known]
         gate = asyncio.Semaphore(AT_ONCE)
         await asyncio.gather(*(self._learn_one(key, gate) for key in asked[:MOST_ASKED]))
@@ -176,10 +181,13 @@ class RelatedStore(Store[RelatedState]):
                 return
             except ApiError:
                 return  # Asked for again another time; until then the id stands for it.
+        if self.key(row) not in ("", key):  # It is another record, whose name would be wrong.
+            self.change(nameless=self.state.nameless | {key})
+            return
         self.change(known={**self.state.known, key: row})
 
     def remember(self, row: Row) -> None:
-        """A record that was made elsewhere: the first one now."""
+        """Add a record that was created elsewhere, as the first one."""
         rest = tuple(one for one in self.state.rows if self.key(one) != self.key(row))
         self.change(rows=(row, *rest), count=self.state.count + 1, known=self._known([row]))
 
@@ -207,20 +215,20 @@ def recently(before: Mapping[str, Any], endpoint: str, picked: Sequence[Any]) ->
 
 @dataclass(frozen=True)
 class Picks:
-    """The choice in a picker: ids in their order, one of them or several."""
+    """The choice in a picker: ids in order, one or several."""
 
     keys: tuple[str, ...] = ()
     multiple: bool = False
 
     def toggled(self, key: str) -> Picks:
-        """With this one, or without it where it was chosen."""
+        """Add this one, or remove it if it was chosen."""
         if not self.multiple:
             return replace(self, keys=(key,))
         rest = tuple(one for one in self.keys if one != key)
         return replace(self, keys=rest if len(rest) < len(self.keys) else (*self.keys, key))
 
     def moved(self, at: int, by: int) -> Picks:
-        """One of them further up or down; at the end it stays."""
+        """Move one up or down; at the end it stays."""
         to = at + by
         if not (0 <= at < len(self.keys) and 0 <= to < len(self.keys)):
             return self

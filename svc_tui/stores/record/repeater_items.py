@@ -1,7 +1,7 @@
-"""The items of a repeater: what can be done with a list of objects, and how it is undone.
+"""The items of a repeater: operations on a list of objects, and their undo.
 
-Values only; nothing here knows a screen. Every item has a key of its own for as long as it is
-edited, so that a move never mixes up what belongs to which.
+Only values, without any widget. Every item has a key while it is edited, so that its state follows
+it when it moves.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from svc_tui.stores.record.draft import same
 from svc_tui.stores.record.rebase import origins
 
 UNDO_STEPS = 20
-"""The number of changes of the order that can be undone."""
+"""Maximum number of undo steps."""
 
 TEMPLATE = "_template"
 """The key of an item that names its template."""
@@ -24,7 +24,7 @@ TEMPLATE = "_template"
 
 @dataclass(frozen=True, eq=False)
 class Item:
-    """One item of the list: an object, or any other value."""
+    """An item of the list: an object, or any other value."""
 
     key: int
     value: Any
@@ -32,7 +32,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Limits:
-    """The least and the greatest number of items."""
+    """The minimum and maximum number of items."""
 
     least: int = 0
     most: int | None = None
@@ -47,7 +47,7 @@ class Limits:
         )
 
     def problem(self, number: int) -> str | None:
-        """Return what is wrong with so many items."""
+        """Return what is wrong with the number of items."""
         if number < self.least:
             return f"At least {self.least} are required; there {_are(number)}."
         if self.most is not None and number > self.most:
@@ -64,7 +64,7 @@ class RepeaterItems:
     past: tuple[tuple[Item, ...], ...] = ()
     """The list before each change of its order, oldest first."""
     future: tuple[tuple[Item, ...], ...] = ()
-    """The lists that were undone, for redo."""
+    """The undone lists, for redo."""
     _keys: Iterator[int] = field(default_factory=count)
 
     @classmethod
@@ -75,24 +75,24 @@ class RepeaterItems:
 
     @property
     def values(self) -> list[Any]:
-        """The values that are sent."""
+        """The values to send."""
         return [item.value for item in self.items]
 
     @property
     def room(self) -> int | None:
-        """The number of items that may be added; None without a limit."""
+        """The number of items that can be added; None without a limit."""
         return None if self.limits.most is None else max(0, self.limits.most - len(self.items))
 
     @property
     def spare(self) -> int:
-        """The number of items that may be removed."""
+        """The number of items that can be removed."""
         return max(0, len(self.items) - self.limits.least)
 
     def __len__(self) -> int:
         return len(self.items)
 
     def index(self, key: int) -> int:
-        """The position of an item; -1 where it is gone."""
+        """The position of an item; -1 if it is gone."""
         return next((at for at, item in enumerate(self.items) if item.key == key), -1)
 
     def get(self, key: int) -> Item | None:
@@ -102,7 +102,7 @@ class RepeaterItems:
     # Changes that can be undone
 
     def added(self, value: Any, at: int) -> tuple[RepeaterItems, int | None]:
-        """Return the list with one more item at a position, and its key; None without room."""
+        """Return the list with a new item at a position, and its key; None without room."""
         if self.room == 0:
             return self, None
         new = Item(next(self._keys), value)
@@ -144,12 +144,12 @@ class RepeaterItems:
         return self._became((*rest[:at], *going, *rest[at:]))
 
     def written(self, key: int, value: Any) -> RepeaterItems:
-        """Return the list with another value of one item; typing has an undo of its own."""
+        """Return the list with another value of one item; typing has its own undo."""
         items = tuple(replace(one, value=value) if one.key == key else one for one in self.items)
         return replace(self, items=items)
 
     def undone(self) -> RepeaterItems:
-        """The list before the last change; what was typed in the items since then stays."""
+        """Return the list before the last change; text typed into items since then stays."""
         if not self.past:
             return self
         *past, before = self.past

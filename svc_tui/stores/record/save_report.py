@@ -1,4 +1,4 @@
-"""Sentences about a save that was confirmed: values that are stored otherwise than as sent."""
+"""Sentences about a confirmed save whose values are stored differently than sent."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from svc_tui.stores.record.detail_state import STILL_TYPED
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.merge import Steps, at, changed, value_path
 from svc_tui.stores.record.patch_payload import sent_paths
+from svc_tui.stores.record.unreturned import not_returned
 from svc_tui.stores.record.write_verification import not_kept, switched_off
 from svc_tui.text import clean, cut
 
@@ -19,7 +20,7 @@ BETWEEN = (
     "Someone else saved this record just before you: their changes in the same fields were "
     "overwritten."
 )
-"""The message if a record counts one more write than there should be."""
+"""The message if a record counts more writes than expected."""
 
 SEEN_OLD = (
     "The server confirmed the save, but the record still has its old values: "
@@ -31,7 +32,7 @@ SEEN_OLD = (
 def save_report(
     write: RecordWrite, record: Mapping[str, Any], unkept: tuple[Steps, ...]
 ) -> tuple[str, ...]:
-    """Return a sentence for each value that is stored otherwise than it was sent.
+    """Return a sentence for each value that is stored differently than it was sent.
 
     Args:
         write: The write, whose store does not hold the record yet.
@@ -51,6 +52,7 @@ def save_report(
         *(_changed_meanwhile(way, at(record, way)) for way in write.lost),
         *([BETWEEN] * write.between),
         *([SEEN_OLD] * write.seen_old),
+        *([not_returned(write.unreturned)] if write.unreturned else ()),
         *not_kept(wanted, was, kept, whole),
         *(switched_off(sent.current, record) if in_a_form else ()),
         *([STILL_TYPED] if unkept else ()),
@@ -58,7 +60,7 @@ def save_report(
 
 
 def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]:
-    """The values at these paths by their dotted paths, as far as they are there."""
+    """Return the existing values at these paths by dotted path."""
     found = {".".join(way): at(record, way) for way in ways}
     return {path: value for path, value in found.items() if value is not MISSING}
 

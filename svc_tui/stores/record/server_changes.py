@@ -1,4 +1,4 @@
-"""Finds what a backend changed by itself in a write: values that were not sent."""
+"""Find what a backend itself changed in a write: values that were not sent."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from svc_tui.stores.record.draft import MISSING, Draft, same
 from svc_tui.stores.record.merge import Steps, at, changed, outermost
 
 TIME_KEYS = ("modified", "modified_at", "updated", "updated_at", "last_modified")
-"""Fields that a backend changes at every write, so that they reveal another one."""
+"""Fields that a backend changes with every write, so that they reveal another one."""
 
 _SIGNED = re.compile(
     r"[?&](x-amz-signature|x-goog-signature|signature|sig|hmac|token)=", re.IGNORECASE
 )
-"""Parameters by which storage signs the address of a file, anew at every reading."""
+"""Parameters by which storage signs a file's address, different on every read."""
 
 
 def find_server_changes(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
-    """Return the ways to all values that a write left alone and that differ in the answer.
+    """Return the paths of values that were not written and that differ in the answer.
 
     The times of the write, another record's own values, signatures in addresses and spaces around
     a text are left out.
@@ -39,7 +39,7 @@ def find_server_changes(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, .
 
 
 def differing_paths(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[Steps]:
-    """Return the ways to values that both have, and that differ by more than a signature."""
+    """Return the paths of values that both have, and that differ by more than a signature."""
     return [
         way
         for way in changed(before, now)
@@ -49,7 +49,7 @@ def differing_paths(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[S
 
 
 def differs_at(ways: Iterable[Steps], before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    """Whether a value at one of these ways, or a time of change, is another one now."""
+    """Whether a value at one of these paths, or a time of change, is different now."""
     about = outermost([*ways, *((key,) for key in TIME_KEYS)])
     # A backend may leave out what is None.
     return any(not is_alike(at(before, way), at(now, way)) for way in about)
@@ -61,7 +61,7 @@ def is_gone(way: Steps, found: Mapping[str, Any]) -> bool:
 
 
 def _is_of_another_record(way: Steps, before: Mapping[str, Any], found: Mapping[str, Any]) -> bool:
-    """Whether a value belongs to a related record, which is the same one as before."""
+    """Whether a value belongs to a related record that is the same as before."""
     for end in range(1, len(way)):
         id, other = at(before, (*way[:end], "id")), at(found, (*way[:end], "id"))
         if id not in (MISSING, None) and same(id, other):
@@ -70,7 +70,7 @@ def _is_of_another_record(way: Steps, before: Mapping[str, Any], found: Mapping[
 
 
 def is_alike(before: Any, now: Any) -> bool:
-    """Whether two values mean the same: nothing, or one address that was signed anew."""
+    """Whether two values mean the same: both empty, or one address signed again."""
     if before in (MISSING, None) and now in (MISSING, None):
         return True
     if isinstance(before, list) and isinstance(now, list):
@@ -87,7 +87,7 @@ def is_alike(before: Any, now: Any) -> bool:
 
 
 def _is_a_copy(way: Steps, mine: set[Steps], sent: Draft, found: Mapping[str, Any]) -> bool:
-    """Whether a backend shows a text of one language at the text's own key as well."""
+    """Whether a backend also shows the text of a language at the text's own key."""
     value = at(found, way)
     texts = way[2:] if way[0] == TRANSLATIONS else way
     return any(
@@ -99,5 +99,5 @@ def _is_a_copy(way: Steps, mine: set[Steps], sent: Draft, found: Mapping[str, An
 
 
 def _is_trimmed(one: Any, other: Any) -> bool:
-    """Whether two texts differ only in the spaces around them."""
+    """Whether two texts differ only in surrounding spaces."""
     return isinstance(one, str) and isinstance(other, str) and one.strip() == other.strip()

@@ -1,4 +1,4 @@
-"""A step of a path, made of any text by the rules of Django's `slugify`; and which ones follow."""
+"""Slugs made from any text by the rules of Django's `slugify`, and which texts they follow."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _GAPS = re.compile(r"[-\s]+")
 
 
 def slugify(text: str, *, allow_unicode: bool = False, longest: int | None = None) -> str:
-    """Lower case, words joined by dashes; without `allow_unicode` in ASCII, accents dropped.
+    """Lower case, words joined by dashes; ASCII without accents unless `allow_unicode`.
 
-    Tags of HTML are left out, which Django's would make letters of.
+    HTML tags are removed, which Django's version would turn into letters.
     """
     text = _TAG.sub("", text)
     if allow_unicode:
@@ -33,11 +33,11 @@ def slugify(text: str, *, allow_unicode: bool = False, longest: int | None = Non
 
 @dataclass(frozen=True)
 class AutoSlug:
-    """A slug and the text that it is made of."""
+    """A slug and the text that it is generated from."""
 
     path: str
     sources: tuple[str, ...]
-    """The paths of its source text; the first one that the record has counts, else the last one."""
+    """The paths of its source text; the first one in the record is used, else the last one."""
     allow_unicode: bool = False
     longest: int | None = None
 
@@ -47,7 +47,7 @@ class AutoSlug:
         return next(found, self.sources[-1])
 
     def of(self, text: Any) -> str:
-        """The slug of a text; empty of anything else."""
+        """The slug of a text; empty for anything else."""
         if not isinstance(text, str):
             return ""
         return slugify(text, allow_unicode=self.allow_unicode, longest=self.longest)
@@ -59,14 +59,14 @@ class Slugs:
 
     followers: tuple[AutoSlug, ...] = ()
     made: Mapping[str, str] = field(default_factory=dict)
-    """The slugs that were generated last, by their paths."""
+    """The last generated slugs by path."""
 
     def begun(self) -> Slugs:
-        """For a record that was just loaded."""
+        """Return the slugs of a record that was just loaded."""
         return replace(self, made={})
 
     def after(self, before: Draft, now: Draft) -> tuple[Slugs, Draft]:
-        """Return what follows from an edit: the slugs, and the draft with them generated again."""
+        """Return the result of an edit: the slugs, and the draft with regenerated ones."""
         made = dict(self.made)
         for path, slug in self._followed(before, now):
             made[path] = slug or ""

@@ -1,4 +1,4 @@
-"""Makes of a record's save what the history of this session keeps of it."""
+"""Turn a record's save into an entry of this session's history."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class RememberedStore(Protocol):
-    """The store of a record whose writes are remembered."""
+    """The store of a record whose writes are recorded."""
 
     crud: Crud[Any]
     state: DetailState

@@ -1,4 +1,4 @@
-"""WriteResult: the outcome of a write whose answer never came or made no sense."""
+"""WriteResult: the outcome of a write without a usable answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GONE = 410
 
 
 class CheckedWriteError(ApiError):
-    """A write that failed or whose outcome is unknown, after it was looked up.
+    """A write that failed or whose outcome is unknown, after it was checked.
 
     Its detail is the whole message. `may_have_been_applied` stays only if the outcome is unknown.
     """
@@ -49,9 +49,9 @@ class WriteResult(Enum):
 
 
 def compare_written(sent: Draft, found: Mapping[str, Any]) -> WriteResult:
-    """Compare what was sent with the record as it is found afterwards.
+    """Compare what was sent with the current record.
 
-    Only values that a backend shows as they were sent can tell: a file becomes an address, and a
+    Only values that a backend shows as they were sent count: a file becomes an address, and a
     password is not shown at all.
     """
     results: set[WriteResult] = set()
@@ -70,7 +70,7 @@ def compare_written(sent: Draft, found: Mapping[str, Any]) -> WriteResult:
 def compare_written_values(
     wanted: Mapping[str, Any], before: Mapping[str, Any], found: Mapping[str, Any]
 ) -> WriteResult:
-    """Compare values that were written into a row with the record as it is found afterwards."""
+    """Compare values that were written to a row with the current record."""
     values = leaves(wanted)
     now = {path: get_path(found, path, MISSING) for path in values}
     if MISSING in now.values():
@@ -115,7 +115,7 @@ def of_another(method: str, url: str, key: str) -> InvalidResponse:
 async def check_same(
     crud: Crud[Any], method: str, answer: object, sent: Row, written: Row, key: str, lookup: str
 ) -> None:
-    """Raise where the answer to a change of one record is about another.
+    """Raise if the answer to a change of one record is about another.
 
     A record that a backend gave a new slug can't be read at its old address any more.
 
@@ -138,7 +138,7 @@ async def check_same(
 
 
 def of_change(error: ApiError, result: WriteResult) -> str:
-    """Return what became of a change to a record."""
+    """Return the outcome of a change to a record."""
     if result is WriteResult.NOT_STORED and error.may_still_apply:
         return (
             f"{error.what()} Your change is not saved yet, but the server may still be "
@@ -160,7 +160,7 @@ async def is_there(crud: Crud[Any], key: str) -> bool | None:
 
 
 async def is_readable(reading: Awaitable[object]) -> bool | None:
-    """Whether what is read is there; None if that is unknown."""
+    """Whether the read succeeds; None if that is unknown."""
     try:
         await reading
     except ApiError as error:
@@ -170,7 +170,7 @@ async def is_readable(reading: Awaitable[object]) -> bool | None:
 
 
 def of_deletion(error: ApiError, there: bool | None) -> CheckedWriteError:
-    """Return the error of a failed deletion, after the record was looked for.
+    """Return the error of a failed deletion, after the record was checked.
 
     `there` is the result of `is_there`.
     """
@@ -189,12 +189,12 @@ def of_deletion(error: ApiError, there: bool | None) -> CheckedWriteError:
 
 
 def undone(words: str, error: ApiError) -> str:
-    """Return the sentence about a failed change: `Not saved.` only where that is known."""
+    """Return the sentence about a failed change: `Not saved.` only if that is known."""
     return str(error) if error.may_have_been_applied else f"{words} {error}"
 
 
 def of_move(error: ApiError, moved: bool | None) -> CheckedWriteError:
-    """Return the error of a failed move, after the moved thing was looked for."""
+    """Return the error of a failed move, after its position was checked."""
     if moved is None:
         words = "It is unknown whether it was moved: reload before you try again."
     elif error.may_still_apply:
@@ -206,7 +206,7 @@ def of_move(error: ApiError, moved: bool | None) -> CheckedWriteError:
 
 
 def unread(error: ApiError) -> str:
-    """The record could not even be read again."""
+    """Return the error if even the record could not be read again."""
     return (
         f"{error.what()} It is unknown whether your change was saved. "
         "The next save checks first and asks before sending again."
@@ -214,7 +214,7 @@ def unread(error: ApiError) -> str:
 
 
 def of_creation(error: ApiError) -> str:
-    """Return what is known of a creation: a record without an id can't be looked for."""
+    """Return what is known about a creation: a record without an id can't be checked."""
     return (
         f"{error.what()} It is unknown whether the record was created: check the list before "
         "you save again, to avoid a duplicate."

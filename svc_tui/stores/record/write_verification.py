@@ -1,4 +1,4 @@
-"""Finds what a backend did not keep of a change that it confirmed."""
+"""Find what a backend dropped from a change that it confirmed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from svc_tui.api.multipart import find_files
+from svc_tui.models.dotted_path import value_at
 from svc_tui.stores.record.draft import MISSING, Draft, leaves, same
 from svc_tui.stores.record.merge import Steps, at, changed
 from svc_tui.stores.record.server_changes import TIME_KEYS
@@ -22,10 +23,10 @@ VERSION_KEYS = ("version", "revision", "lock_version", "row_version", "_version"
 def overwritten(
     sent: Draft, answer: Mapping[str, Any], found: Mapping[str, Any]
 ) -> tuple[Steps, ...]:
-    """The paths of values that a write stored, as its answer says, and that are others by now.
+    """The paths of values that were stored, as the answer says, but have changed since.
 
-    `found` is the record as it was read right after the write. Where its time of change is still
-    that of the answer, there was no other write: a backend may show a value in two ways.
+    `found` is the record as read right after the write. If its time of change is still that of the
+    answer, there was no other write: a backend may show a value in two ways.
     """
     times = [(answer[key], found[key]) for key in TIME_KEYS if key in answer and key in found]
     if times and all(alike(*both) for both in times):
@@ -36,14 +37,14 @@ def overwritten(
         if MISSING in (answered, now) or find_files({"": mine}):
             continue
         if isinstance(answered, Mapping | list) and not times:
-            continue  # Objects are often answered in another shape than they are read in.
+            continue  # Objects often have another shape in answers than when read.
         if not alike(now, answered) and not alike(now, mine):
             lost.append(way)
     return tuple(lost)
 
 
 def ignored(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
-    """The paths of values that were typed and written, and still are as before."""
+    """The paths of values that were typed and written but have not changed."""
     ways = []
     for way in changed(sent.original, sent.current):
         before, mine, now = (at(one, way) for one in (sent.original, sent.current, found))
@@ -55,7 +56,7 @@ def ignored(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
 
 
 def wrote_between(compared: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
-    """Whether a record counts more writes than the one made since it was compared."""
+    """Whether a record counts more writes than this one since it was compared."""
     counts = [(compared.get(key), answer.get(key)) for key in VERSION_KEYS]
     return any(
         isinstance(before, int) and isinstance(after, int) and after - before > 1
@@ -75,7 +76,7 @@ def alike(one: Any, other: Any) -> bool:
 
 
 def _in_any_order(values: list[Any]) -> list[Any]:
-    """A list of plain values or records in an order that says nothing; any other list as it is."""
+    """Return a list sorted if its order means nothing; any other list as it is."""
     plain = [_id_of(one) for one in values]
     if any(isinstance(one, Mapping | list) for one in plain):
         return values
@@ -96,10 +97,10 @@ def not_kept(
     kept: Mapping[str, Any],
     whole: Collection[str] = (),
 ) -> tuple[str, ...]:
-    """A sentence for each value that was sent and is still as before, or came back mixed up.
+    """Return a sentence for each sent value that is unchanged or came back different.
 
-    What a backend only tidied (a trimmed text, a completed address) is its own business. `whole`
-    names the objects that were sent with all that belongs to them: what they lack is to go.
+    Values that a backend only tidied (a trimmed text, a completed address) are ignored. `whole`
+    names the objects that were sent whole: anything they lack should be removed.
     """
     sentences: list[str] = []
     for key, value in sent.items():
@@ -111,10 +112,10 @@ def not_kept(
 
 
 def switched_off(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return a sentence about the flags of a new record that were left unset and stored as no.
+    """Return a sentence about flags of a new record that were left unset and stored as no.
 
-    REST framework takes what a form with a file leaves out for a box that is not ticked, even
-    where the backend would say yes by itself.
+    REST framework treats a flag missing from a form with a file as unticked, even if its default is
+    yes.
     """
     if not find_files(sent):
         return ()
@@ -130,7 +131,8 @@ def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
         yield from _about_list(name, sent, kept)
     elif isinstance(sent, Mapping) and isinstance(kept, Mapping) and "id" not in sent:
         for path, value in leaves(sent).items():
-            yield from _about_value(f"{name}.{path}", value, _at(before, path), _at(kept, path))
+            was, now = (value_at(one, path, NOTHING) for one in (before, kept))
+            yield from _about_value(f"{name}.{path}", value, was, now)
         if not sent and kept:
             yield f"{clean(name)} was not emptied: the backend only adds values."
     else:
@@ -138,7 +140,7 @@ def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
 
 
 def _stayed(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
-    """Yield what was taken out of an object and is still there, as where a PATCH only adds."""
+    """Yield what was removed from an object but is still there, as when a PATCH only adds."""
     objects = all(isinstance(one, Mapping) for one in (sent, before, kept))
     gone = list(_taken_out(sent, before, kept)) if objects and sent and "id" not in sent else []
     if gone:
@@ -149,7 +151,7 @@ def _stayed(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
 def _taken_out(
     sent: Mapping[str, Any], before: Mapping[str, Any], kept: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Dotted paths of what was there before, was not sent, and is there all the same."""
+    """Dotted paths of values that were not sent but are still there."""
     for key in before:
         if key not in kept:
             continue
@@ -170,7 +172,7 @@ def _about_value(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
 
 
 def _about_list(name: str, sent: list[Any], kept: list[Any]) -> Iterator[str]:
-    """Relations lose what is not there any more, and their order, without a word."""
+    """Relations silently lose missing records and their order."""
     wanted, found = [_id_of(one) for one in sent], [_id_of(one) for one in kept]
     if any(isinstance(one, Mapping | list) for one in (*wanted, *found)):
         return
@@ -185,22 +187,13 @@ def _about_list(name: str, sent: list[Any], kept: list[Any]) -> Iterator[str]:
 
 
 def _means(sent: Any, kept: Any) -> bool:
-    """Whether two values are one, written in two ways."""
+    """Whether two values are equal, written in two ways."""
     one, other = str(sent).strip(), str(kept).strip()
     try:
-        # A float would take numbers for equal that differ behind their 16th digit.
+        # As floats, numbers that differ after their 16th digit would be equal.
         return one == other or Decimal(one) == Decimal(other)
     except InvalidOperation:
         return False
-
-
-def _at(value: Any, path: str) -> Any:
-    """The value at a dotted path; NOTHING where the path leads nowhere."""
-    for step in path.split("."):
-        if not isinstance(value, Mapping) or step not in value:
-            return NOTHING
-        value = value[step]
-    return value
 
 
 def _id_of(value: Any) -> Any:

@@ -1,1 +1,1 @@
-"""Runs: many rows written one by one, each with its outcome, kept on disk until all are done."""
+"""Runs: many rows written one by one, each with its result, saved on disk until finished."""

@@ -1,4 +1,4 @@
-"""Lines for a shell that print a list or a record, or repeat a write."""
+"""Shell commands that print a list or a record, or repeat a write."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from svc_tui.models.listing import FilterDescriptor
 
 Flags = Sequence[str]
-"""The flags that name the backend: `--profile staging`."""
+"""The flags that select the backend: `--profile staging`."""
 
 
 def list_line(
@@ -28,7 +28,7 @@ def list_line(
     columns: Iterable[str] = (),
     flags: Flags = (),
 ) -> str:
-    """Return the line that prints a list; `columns` where they are others than its own."""
+    """Return the command that prints a list; `columns` if they differ from its own."""
     words = words_of(line_of(replace(query, search=""), filters))
     said = [f"--search={query.search}"] if query.search else []
     if query.tab != query.default_tab:
@@ -43,14 +43,14 @@ def list_line(
 
 
 def get_line(resource: str, id: str, flags: Flags = ()) -> str:
-    """Return the line that prints a record."""
+    """Return the command that prints a record."""
     return _line("get", resource, id, *flags)
 
 
 def write_line(resource: str, writes: Sequence[Write], flags: Flags = ()) -> str | None:
-    """Return what sends these writes again, a line for all rows that got the same values.
+    """Return the commands that repeat these writes, one line for all rows with the same values.
 
-    None where their values are not known, or where a command has no word for them.
+    None if their values are unknown, or no command can express them.
     """
     lines: dict[tuple[str, ...], list[str]] = {}
     for write in writes:

@@ -1,4 +1,4 @@
-"""Comparison: what differs between a list, or a record, of two backends, and what to copy."""
+"""Comparison: the differences of a list or a record between two backends, and what to copy."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from svc_tui.stores.runs.row_writers import RowWork, flattened
 Side = Literal["here", "there"]
 
 NEW = "new: "
-"""Begins the key of the work that creates a record."""
+"""Prefix of the key of work that creates a record."""
 
 
 @dataclass(frozen=True, eq=False)
 class RecordDifference:
-    """One value that differs, or a record that only one side has."""
+    """A value that differs, or a record that only one side has."""
 
     key: str
     path: str = ""
-    """The dotted path; empty where the whole record is only on one side."""
+    """The dotted path; empty if only one side has the record."""
     here: Any = None
     there: Any = None
     only: Side | None = None
     copyable: bool = False
-    """Whether a form can write it; of a record that only one side has, what it is matched by.
+    """Whether a form can write it; for a record that only one side has, its match value.
 
-    Else a record created there would not be found again as the same one. A value with secrets
-    inside is not copied: those of the other side would be lost.
+    Otherwise a record created there would not match later. A value with secrets inside is not
+    copied: those of the other side would be lost.
     """
 
 
@@ -54,7 +54,7 @@ class Comparison:
     """The dotted path by which records are matched."""
     into: Side = "here"
     left_out: int = 0
-    """The number of differing values that no form writes."""
+    """The number of different values that no form can write."""
 
     @classmethod
     def of(
@@ -65,7 +65,7 @@ class Comparison:
         there: Mapping[str, Row],
         by: str,
     ) -> Comparison:
-        """Compare records that are matched by their keys."""
+        """Compare records that are matched by key."""
         writable = {one.key for one in resource.form_fields if not one.readonly}
         links = {one.key for one in resource.form_fields if holds(one.type, *LINKS)}
 
@@ -100,16 +100,16 @@ class Comparison:
 
     @property
     def target(self) -> Mapping[str, Row]:
-        """The records that are written to, by their keys."""
+        """The records to write to, by key."""
         return self.here if self.into == "here" else self.there
 
     @property
     def origin(self) -> Mapping[str, Row]:
-        """The records that are copied from, by their keys."""
+        """The records to copy from, by key."""
         return self.there if self.into == "here" else self.here
 
     def copies(self, one: RecordDifference) -> bool:
-        """Whether a difference can be copied; a record is created where it is missing."""
+        """Whether a difference can be copied; a missing record is created."""
         return one.copyable and one.only != self.into
 
     def missing(self, lines: Iterable[RecordDifference] | None = None) -> list[RecordDifference]:
@@ -128,16 +128,16 @@ class Comparison:
         return key_of(self.target[one.key], self.resource.lookup)
 
     def title(self, key: str) -> str:
-        """Return what a record is called."""
+        """Return the title of a record."""
         row = self.here.get(key) or self.there.get(key) or {}
         return row_name(row, self.resource.lookup)
 
     def works(
         self, whole: Mapping[str, Row], lines: Iterable[RecordDifference] | None = None
     ) -> list[RowWork]:
-        """Return what copies these lines, or all that can be, a work for each record.
+        """Return the work that copies these lines, or all, one for each record.
 
-        `whole` has, by their ids, the whole records that are missing on the other side.
+        `whole` has the full records that are missing on the other side, by id.
         """
         found: dict[str, RowWork] = {}
         for one in filter(self.copies, self.lines if lines is None else lines):
@@ -152,7 +152,7 @@ class Comparison:
         return list(found.values())
 
     def _values(self, record: Row) -> dict[str, Any]:
-        """Return what a form can write of a record, by dotted path; no file and no secret."""
+        """Return what a form can write of a record by dotted path, without files and secrets."""
         fields = [one for one in self.resource.form_fields if not one.readonly]
         fields = [one for one in fields if one.type != "file" and one.key != self.resource.lookup]
         texts = {one.key for one in fields if one.translatable and TRANSLATIONS in record}

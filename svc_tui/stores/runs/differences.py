@@ -16,7 +16,7 @@ from svc_tui.stores.rows import Row, as_row
 from svc_tui.text import clean
 
 NOT_COMPARED = frozenset((*TIME_KEYS, "created", "created_at", "date_created"))
-"""Keys that differ between two backends by nature."""
+"""Keys that naturally differ between two backends."""
 
 
 class NotComparable(ValueError):
@@ -25,7 +25,7 @@ class NotComparable(ValueError):
     def __init__(self, words: str, *, changed: bool = False) -> None:
         super().__init__(words)
         self.changed = changed
-        """Whether the records are at fault, and not the question."""
+        """Whether the records are the cause, not the parameters."""
 
 
 async def keyed_rows(
@@ -33,8 +33,7 @@ async def keyed_rows(
 ) -> dict[str, Row]:
     """Return all rows of a query by the value of `key`, with secrets masked.
 
-    Raises:
-        NotComparable: a row has no such value, two have the same, or the list changed meanwhile.
+    Raises: NotComparable: a row has no such value, two have the same, or the list has changed.
     """
     if why := await unknown_match(source, query):
         raise NotComparable(f"Nothing was compared: {why}.")

@@ -1,4 +1,4 @@
-"""Rows that were changed outside, by an editor or a command, compared with what was given out."""
+"""Rows edited outside, in an editor or a command, compared with the originals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from svc_tui.stores.runs.row_writers import RowWork, flattened
 from svc_tui.text import clean
 
 Records = Mapping[str, Mapping[str, Any]]
-"""Whole records by their keys, as they were read before the change."""
+"""Whole records by key, as read before the change."""
 
 
 def changed_rows(
@@ -24,9 +24,9 @@ def changed_rows(
     places: Sequence[str],
     all_back: bool,
 ) -> list[RowWork]:
-    """Return the rows that came back changed, each on the record that it was made on.
+    """Return the rows that came back changed, each with its original record.
 
-    `places` say where each returned row stands, for messages; with `all_back` none may be missing.
+    `places` has each returned row's position for messages; with `all_back`, none may be missing.
 
     Raises:
         RowsUnreadable: a row came back that was not given out, twice, or not at all.
@@ -61,7 +61,7 @@ def changed_rows(
 
 
 def _whole(old: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the changed values whole; what is missing in the row was not touched."""
+    """Return the changed values whole; values missing in the row were not touched."""
     return {name: value for name, value in row.items() if not same(old.get(name), value)}
 
 

@@ -1,4 +1,4 @@
-"""Rows that are given out to an editor or a command, and the records that they were made of."""
+"""Rows passed to an editor or a command, and their original records."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
 MOST = 5000
-"""Rows that are given out at once."""
+"""Maximum number of rows."""
 
 AT_ONCE = 6
-"""Records that are read at the same time."""
+"""Maximum number of records read at once."""
 
 
 @dataclass(frozen=True)
 class GivenRows:
-    """Whole records, and the part of each that is given out."""
+    """Whole records, and the part of each that is passed on."""
 
     resource: Resource
     records: Mapping[str, Mapping[str, Any]]
@@ -39,7 +39,7 @@ class GivenRows:
         records: Mapping[str, Mapping[str, Any]],
         shown: Sequence[str] | None = None,
     ) -> GivenRows:
-        """Give out these keys of each record; None gives out all but secrets."""
+        """Pass on these keys of each record; None means all but secrets."""
         return cls(resource, records, [_given(one, shown) for one in records.values()])
 
 
@@ -52,7 +52,7 @@ def editable_keys(resource: Resource, columns: Iterable[str]) -> tuple[str, ...]
 
 
 def check_count(count: int) -> None:
-    """Raise RowsUnreadable where more rows are wanted than are given out at once."""
+    """Raise RowsUnreadable if there are too many rows."""
     if count > MOST:
         raise RowsUnreadable(f"{count:,} records are too many at once: the limit is {MOST:,}.")
 

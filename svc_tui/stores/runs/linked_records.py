@@ -1,4 +1,4 @@
-"""Links between records that are copied: whether an id means the same record on both sides."""
+"""Links between copied records: whether an id means the same record on both sides."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHOWN = 40
 
 
 class LinkedRecords:
-    """Compares the records that links name, each once; `files` is the collection of the library."""
+    """Compares the linked records, each once; `files` is the collection of the library."""
 
     def __init__(self, resource: Resource, origin: CrudOf, target: CrudOf, files: str) -> None:
         fields = (one for one in resource.form_fields if holds(one.type, *LINKS))
@@ -36,7 +36,7 @@ class LinkedRecords:
         self._titles: dict[tuple[str, str], tuple[str, str]] = {}
 
     async def safe(self, works: Sequence[RowWork]) -> tuple[list[RowWork], list[str]]:
-        """Return works without links to other records, and a sentence for each of these."""
+        """Return work without links to other records, and a sentence for each of these."""
         found, said = list[RowWork](), list[str]()
         for work in works:
             wrong = {path: await self._wrong(path, value) for path, value in work.changes.items()}
@@ -47,7 +47,7 @@ class LinkedRecords:
         return found, said
 
     async def _wrong(self, path: str, value: Any) -> str:
-        """Return why a value can't be copied, in a sentence; "" where it can."""
+        """Return why a value can't be copied, in a sentence; "" if it can."""
         if (field := self._fields.get(field_of(path))) is None:
             return ""
         named = field.attrs.get("endpoint")
@@ -63,7 +63,7 @@ class LinkedRecords:
         return ""
 
     async def _both(self, endpoint: str, id: str) -> tuple[str, str]:
-        """Return the whole titles of a record on both sides; "" where it can't be read."""
+        """Return the full titles of a record on both sides; "" if it can't be read."""
         if (endpoint, id) not in self._titles:
             first, second = [await _title(side(endpoint), id) for side in self._sides]
             self._titles[endpoint, id] = first, second
@@ -79,7 +79,6 @@ async def _title(crud: Crud[Any], id: str) -> str:
 
 
 def _ids(value: Any, lookup: str) -> list[Id]:
-    """Return the ids that a link names."""
     if isinstance(value, Mapping):
         return [value[lookup]] if value.get(lookup) is not None else []
     if isinstance(value, list | tuple):

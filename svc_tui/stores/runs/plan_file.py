@@ -1,4 +1,4 @@
-"""Plans: the writes of a verb as a YAML file, to be reviewed and applied later."""
+"""Plans: a command's writes as a YAML file, to review and apply later."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEADER = {"verb": str, "resource": str, "base_url": str, "kind": str, "rows": li
 
 
 class SecretInPlan(ValueError):
-    """A plan would hold a secret, which has no place in a file that is reviewed."""
+    """A plan would contain a secret, which does not belong in a file for review."""
 
 
 def planned_row(work: RowWork, preview: RequestPreview) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def plan_header(
 
 
 def digest(record: Mapping[str, Any]) -> str:
-    """Return a hash by which a record is recognized as unchanged."""
+    """Return a hash that shows whether a record is unchanged."""
     text = exact_json.written(dict(record), sort=True, compact=True)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 

@@ -1,4 +1,4 @@
-"""Rows from files and standard input: JSON, JSON lines, YAML or CSV, whole or not at all."""
+"""Rows from files and standard input: JSON, JSON lines, YAML or CSV, all or nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from svc_tui.models import exact_json
 from svc_tui.text import clean, filename
 
 NOTE = "@error"
-"""The key of a failed row that says why it failed; it is no value of a record."""
+"""The key of a failed row with the reason; it is not a value of a record."""
 
 KINDS = {
     ".json": "json",
@@ -25,7 +25,7 @@ KINDS = {
 }
 
 LARGEST_CELL = 2**24
-"""Characters of one cell of CSV: a quote that never ends would take the rest of the file."""
+"""Maximum characters of a CSV cell: an unclosed quote would take the rest of the file."""
 
 
 TAG = "tag:yaml.org,2002:"
@@ -40,7 +40,7 @@ PLAIN = (
 
 
 class RowsUnreadable(ValueError):
-    """A file of rows is not what it should be; the text says where, and why."""
+    """A file of rows is invalid; the text says where and why."""
 
 
 def read_rows(data: bytes, name: str, kind: str = "") -> list[dict[str, Any]]:
@@ -89,7 +89,7 @@ def _json(text: str, label: str) -> list[Any]:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object; raises ValueError where a key appears twice, as one value would be lost."""
+    """Return an object; raises ValueError for a duplicate key, as a value would be lost."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
@@ -106,7 +106,7 @@ def _ndjson(text: str, label: str) -> list[Any]:
         try:
             rows.append(exact_json.read(line, pairs=_unique))
         except ValueError as error:
-            why = getattr(error, "msg", "") or str(error)  # Without places in the line as offsets.
+            why = getattr(error, "msg", "") or str(error)  # Without character offsets.
             raise RowsUnreadable(f"{label}, line {number}: not JSON: {clean(why)}.") from None
     return rows
 
@@ -124,11 +124,11 @@ def read_yaml(text: str, label: str) -> Any:
     Raises:
         RowsUnreadable: it is no YAML, or names a key twice.
     """
-    # Here, not above: other formats do not wait for it.
+    # Imported here: other formats do not need it.
     import yaml
 
     class Loader(yaml.SafeLoader):  # type: ignore[misc]
-        """Takes no text for a date, and no key twice."""
+        """Does not parse dates, and rejects duplicate keys."""
 
     Loader.yaml_implicit_resolvers = {
         sign: [one for one in found if one[0] in (f"{TAG}null", f"{TAG}merge")]
@@ -171,11 +171,11 @@ def read_yaml(text: str, label: str) -> Any:
 
 def yaml_text(value: Any) -> str:
     """Return a value as YAML, in the order of its keys."""
-    # Here, not above: only who wants YAML waits for it.
+    # Imported here: only YAML output needs it.
     import yaml
 
     class Dumper(yaml.SafeDumper):  # type: ignore[misc]
-        """Writes lists inside of mappings indented, and long lines whole."""
+        """Writes nested lists indented, and long lines unbroken."""
 
         def ignore_aliases(self, data: Any) -> bool:
             return True
@@ -193,7 +193,7 @@ def yaml_text(value: Any) -> str:
 
 
 def _text_node(dumper: Any, text: str) -> Any:
-    """Write texts of several lines as blocks, where YAML can hold them so."""
+    """Write multi-line text as blocks, where YAML can."""
     style = "|" if "\n" in text and not text.startswith((" ", "\n")) else None
     return dumper.represent_scalar(f"{TAG}str", text, style=style)
 

@@ -1,4 +1,4 @@
-"""RowRun: writes rows a few at a time, each once, and reports the outcome of each."""
+"""RowRun: write rows a few at a time, each once, and report each result."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from svc_tui.stores.history.write_log import WriteLog
 
 AT_ONCE = 6
-"""Rows that are written at the same time."""
+"""Maximum number of rows written at once."""
 
 
 class RowRun:
-    """A run over rows; with a journal, it can go on in another process.
+    """A run over rows; with a journal, it can continue in another process.
 
-    A row that was begun in an earlier process is looked up before anything is sent for it.
+    A row that an earlier process started is checked before anything is sent for it.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class RowRun:
         self.why_stopped = ""
         """Why rows were not tried, in a sentence."""
         self.stopped_by: ApiError | None = None
-        """The error that stopped it, where it was one."""
+        """The error that stopped it, if there was one."""
         self.interrupted = False
         """Whether it was stopped."""
         self._to_look_up = set(journal.began) if journal is not None else set[int]()
@@ -66,12 +66,12 @@ class RowRun:
         return Outcome(work.key, work.title or work.key, "skipped", why, untried=True)
 
     def stop(self) -> None:
-        """Begin no further row; those in progress come to their end."""
+        """Start no more rows; running ones finish."""
         self.interrupted = True
         self.why_stopped = "The run was stopped."
 
     async def run(self, most: int | None = None) -> None:
-        """Write the rows that are left, or the first `most` of them."""
+        """Write the remaining rows, or the first `most` of them."""
         left = [n for n in range(len(self.works)) if n not in self.results]
         waiting = iter(left[:most])
         async with asyncio.TaskGroup() as group:
@@ -104,7 +104,7 @@ class RowRun:
             if journal is not None and result.state in ("failed", "unknown"):
                 if result.state == "failed":
                     journal.give_back(number)
-                return  # It is written, or looked up first, when the run goes on.
+                return  # If the run continues, it is checked first.
         self.results[number] = result
         if journal is not None:
             try:
@@ -114,7 +114,7 @@ class RowRun:
         self.tell(work, result)
 
     def _noted(self, journal: RunJournal, number: int) -> bool:
-        """Whether it is on the disk that a row is about to be written; else nothing is sent."""
+        """Whether it is noted on disk that a row is about to be written; else nothing is sent."""
         try:
             journal.begin(number)
         except OSError as error:

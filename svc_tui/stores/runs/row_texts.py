@@ -1,4 +1,4 @@
-"""Rows as a text for an editor, YAML or TSV, and the changes that come back in it."""
+"""Rows as text for an editor, YAML or TSV, and the changes read back from it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Kind = Literal["yaml", "tsv"]
 LABEL = "The edited text"
 
 SIGN = "# "
-"""The prefix of the lines above the rows, which are for people only."""
+"""The prefix of comment lines above the rows."""
 
 PROBLEM = f"{SIGN}PROBLEM: "
 
 
 def written(found: GivenRows, where: str, kind: Kind = "yaml") -> str:
-    """Return rows as a text, with two lines of explanation on top; `where` is the backend."""
+    """Return rows as text, with two lines of explanation at the top; `where` is the backend."""
     count, lookup = plural(len(found.given), "record", "records"), found.resource.lookup
     head = (
         f"{SIGN}{count} of {found.resource.name} at {clean(where)}.\n"
@@ -42,8 +42,7 @@ def written(found: GivenRows, where: str, kind: Kind = "yaml") -> str:
 def changes(text: str, found: GivenRows, kind: Kind = "yaml") -> list[RowWork]:
     """Return the rows of an edited text that were changed.
 
-    Raises:
-        RowsUnreadable: it can't be read, or has other rows or keys than were given out.
+    Raises: RowsUnreadable: it can't be read, or has other rows or keys than before.
     """
     rows, places = yaml_rows(text, LABEL) if kind == "yaml" else _tsv_rows(text, found)
     lookup = found.resource.lookup
@@ -73,18 +72,18 @@ def piped_changes(data: bytes, found: GivenRows, name: str) -> tuple[list[RowWor
 
 
 def as_lines(found: GivenRows) -> bytes:
-    """Return rows as JSON, one a line, for a command."""
+    """Return rows as JSON, one per line, for a command."""
     return "".join(f"{exact_json.written(row)}\n" for row in found.given).encode()
 
 
 def with_problem(text: str, problem: str) -> str:
-    """Return a text with what is wrong with it on top."""
+    """Return a text with the error at the top."""
     rest = [line for line in text.split("\n") if not line.startswith(PROBLEM)]
     return "\n".join([f"{PROBLEM}{clean(problem)}", *rest])
 
 
 def kept_text(state_dir: Path, text: str, kind: Kind = "yaml") -> str:
-    """Keep a text that was not sent; return the sentence about it."""
+    """Save a text that was not sent; return the sentence about it."""
     path = state_dir / "edits" / f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.{kind}"
     try:
         write_private(path, text)
@@ -110,7 +109,7 @@ def _cell(value: Any) -> str:
 
 
 def _tsv_rows(text: str, found: GivenRows) -> tuple[list[Mapping[str, Any]], list[str]]:
-    """Return the rows of an edited table; a cell that was not touched is the value it was."""
+    """Return the rows of an edited table; untouched cells keep their values."""
     csv.field_size_limit(LARGEST_CELL)
     lines = text.split("\n")
     above = next((n for n, line in enumerate(lines) if not line.startswith(SIGN)), len(lines))

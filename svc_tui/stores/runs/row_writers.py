@@ -1,4 +1,4 @@
-"""Writers of one row of a run: change it, delete it, create it, or run an action on it."""
+"""Write single rows of a run: change, delete or create them, or run an action."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ FOUND_WRITTEN = "It was saved before the run was interrupted."
 
 @dataclass(frozen=True)
 class RowWork:
-    """One row of a run, and what is to be written into it."""
+    """One row of a run, and what to write to it."""
 
     key: str
-    """The id of the record; of a new one, a name for messages."""
+    """The id of the record; for a new one, a name for messages."""
     changes: Mapping[str, Any] = field(default_factory=dict)
     """The values by dotted path; all values of a new record."""
     title: str = ""
     base: Mapping[str, Any] | None = None
-    """The record that the changes were made on; None where it is whatever is there."""
+    """The original record of the changes; None for whatever is there."""
     new: bool = False
-    """Whether the record is to be created, in a run that does both."""
+    """Whether to create the record, in a run that does both."""
     tabular: bool = False
-    """Whether the values come from a table, in which null looks like an empty text."""
+    """Whether the values come from a table, where null looks like empty text."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,9 @@ class RowResult:
     title: str
     state: State
     reason: str = ""
-    """Why it is not ok, or what is odd, in a sentence."""
+    """Why it is not ok, or a note, in a sentence."""
     error: ApiError | None = None
-    """The error behind a failure, where one request failed."""
+    """The error behind a failure, if one request failed."""
     untried: bool = False
     """Whether nothing was sent for this row."""
 
@@ -77,17 +77,17 @@ class RequestPreview:
     path: str
     title: str
     changes: tuple[tuple[str, Any, Any], ...] = ()
-    """Dotted path, the value now (`MISSING` where there is none), the value then."""
+    """Dotted path, the current value (`MISSING` if there is none), the new value."""
     problem: str = ""
     """Why nothing would be sent."""
     record: Mapping[str, Any] | None = None
-    """The record as it is now; None for a new one."""
+    """The current record; None for a new one."""
     further: tuple[RequestPreview, ...] = ()
-    """The requests that follow for the same row."""
+    """Further requests for the same row."""
 
 
 class RowWriter(Protocol):
-    """Writes rows one by one; nothing is raised for what a backend answers."""
+    """Writes rows one by one; errors of the backend are results, not exceptions."""
 
     async def write(self, work: RowWork) -> RowResult: ...
 
@@ -99,11 +99,11 @@ class RowWriter(Protocol):
 
 
 class WritesInOrder:
-    """A writer whose rows build on one another: a run writes one after the other."""
+    """A writer whose rows depend on each other, so that they are written in order."""
 
 
 class UpdateRows:
-    """Changes values of records: each is read, compared and written as a form does it."""
+    """Changes values of records: each is read, compared and written as in a form."""
 
     def __init__(self, open_record: OpenRecord) -> None:
         self._open = open_record
@@ -119,7 +119,7 @@ class UpdateRows:
         return await saved(store, work.key, title)
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Compare the record with what was to be written."""
+        """Compare the record with what should have been written."""
         store = self._open(record_id(work.key))
         if (failed := await loaded(store, replace(work, base=None))) is not None:
             return failed
@@ -139,19 +139,19 @@ class UpdateRows:
         title = row_name(draft.original, store.lookup)
         problem = ALREADY if not store.dirty else ""
         if work.base is not None and store.touched(Draft(work.base, draft.current), draft.original):
-            problem = "The record was changed since."
+            problem = "The record has changed since."
         return RequestPreview(
             store.change_method, path, title, _differences(draft), problem, draft.original
         )
 
 
 class DeleteRows:
-    """Deletes records: each is read and compared first, as a form does it."""
+    """Deletes records: each is read and compared first, as in a form."""
 
     def __init__(self, open_record: OpenRecord, *, named: bool = False) -> None:
         self._open = open_record
         self._named = named
-        """Whether the ids were given: then one that is not there is a failure."""
+        """Whether the ids were given explicitly: then a missing one is a failure."""
 
     async def write(self, work: RowWork) -> RowResult:
         store = self._open(record_id(work.key))
@@ -174,7 +174,7 @@ class DeleteRows:
         )
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Look whether the record is gone."""
+        """Check whether the record is gone."""
         store = self._open(record_id(work.key))
         failed = await loaded(store, work)
         if failed is None:
@@ -192,7 +192,7 @@ class DeleteRows:
 
 
 class CreateRows:
-    """Creates records; one whose fate is unknown is looked for by its natural key."""
+    """Creates records; if the result is unknown, a record with its natural key is looked for."""
 
     def __init__(
         self, open_record: OpenRecord, *, source: ServerSource | None = None, key_field: str = ""
@@ -208,7 +208,7 @@ class CreateRows:
         return result
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Look for a record with the same natural key; without a key, the outcome stays unknown."""
+        """Look for a record with the same natural key; without one, the result stays unknown."""
         value = get_path(work.changes, self._key_field, MISSING) if self._key_field else MISSING
         unknown = "It was sent, but it is unknown whether it was created: check the list."
         if value is MISSING or self._source is None:
@@ -249,7 +249,7 @@ class PutRows:
         return await self._for(work).write(work)
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Look up the row as the write that it belongs to does."""
+        """Check the row as its own writer does."""
         return await self._for(work).look(work)
 
     async def preview(self, work: RowWork) -> RequestPreview:
@@ -257,7 +257,7 @@ class PutRows:
 
 
 class ActOnRows:
-    """Runs an action that has a request for each row."""
+    """Runs an action with a request for each row."""
 
     def __init__(
         self,
@@ -285,7 +285,7 @@ class ActOnRows:
         return RowResult(work.key, title, "failed", state.problem or "", error)
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Compare the record with the values of the request, where it has any."""
+        """Compare the record with the values of the request, if it has any."""
         request = self._action.request
         body = leaves(request.body) if request is not None and request.body else {}
         row, failed = await self._row(self._source(), work)
@@ -316,7 +316,7 @@ class ActOnRows:
     def _of_step(
         self, source: ServerSource, work: RowWork, row: Row, failed: RowResult | None
     ) -> RequestPreview:
-        """Return the requests of a step in the life of a page, one for each language."""
+        """Return the requests of a publication step, one per language."""
         assert isinstance(self._action, LifecycleStep)
         title = row_name(row, self._lookup) if failed is None else failed.title
         why, found = failed.reason if failed else "", list[RequestPreview]()
@@ -343,7 +343,7 @@ class ActOnRows:
 
 
 async def find_by(source: ServerSource, key: str, value: Any) -> Row | None:
-    """Return the row with this value at a dotted path, if one is there.
+    """Return the row with this value at a dotted path, if there is one.
 
     Raises:
         ApiError: the rows could not be read.
@@ -360,7 +360,7 @@ async def find_by(source: ServerSource, key: str, value: Any) -> Row | None:
 
 
 def flattened(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a row by path: texts by language one by one, all others whole."""
+    """Return the values of a row by path: text by language, all others whole."""
     changes = {key: value for key, value in row.items() if key != TRANSLATIONS}
     texts = row.get(TRANSLATIONS)
     if isinstance(texts, Mapping):
@@ -373,13 +373,13 @@ def _edit(store: DetailStore, work: RowWork) -> None:
         blank = work.tabular and value == "" and store.state.draft.get(path) is None
         if not blank:
             store.edit(path, value)
-            # A form takes nothing where nothing was for no change; here somebody wrote null.
+            # A form treats null for a missing value as no change; here it was written on purpose.
             if value is None and get_path(store.state.draft.current, path, MISSING) is MISSING:
                 store.change(draft=store.state.draft.edited(path, None))
 
 
 async def loaded(store: DetailStore, work: RowWork) -> RowResult | None:
-    """Read a record, or take the one that the changes were made on; why there is none."""
+    """Read a record, or use the original of the changes; or return why there is none."""
     if work.base is not None:
         store.change(draft=Draft.of(work.base), loaded=True)
         return None
@@ -394,7 +394,7 @@ async def loaded(store: DetailStore, work: RowWork) -> RowResult | None:
 
 
 async def saved(store: DetailStore, key: str, title: str) -> RowResult:
-    """Save a record, and return what became of it."""
+    """Save a record, and return the result."""
     new = store.state.is_new
     if await store.save():
         words = " ".join(one for one in store.state.not_kept if one != STILL_TYPED)
@@ -404,7 +404,7 @@ async def saved(store: DetailStore, key: str, title: str) -> RowResult:
     state_now = store.state
     if state_now.clash is not None:
         about = ", ".join(map(clean, state_now.clash.fields)) or "the record"
-        words = f"Someone changed {about} meanwhile: nothing was saved."
+        words = f"Someone else changed {about}: nothing was saved."
         return RowResult(key, title, "failed", words, Conflict(409, "PATCH", "", words))
     unknown = state_now.uncertain is not None
     words = save_failure(state_now, {}).removesuffix(IN_FORM)

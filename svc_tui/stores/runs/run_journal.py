@@ -1,4 +1,4 @@
-"""RunJournal: a run over many rows as a file, from which it can go on in another process."""
+"""RunJournal: a run over many rows as a file, from which another process can continue it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOT_KEPT = "This run has secrets, so it is not saved on disk and can't be resume
 
 
 class JournalFailed(Exception):
-    """A run can't be kept, read or taken; the text says why."""
+    """A run can't be saved, read or resumed; the text says why."""
 
 
 @dataclass
@@ -39,7 +39,7 @@ class RunJournal:
     header: Mapping[str, Any]
     works: tuple[RowWork, ...]
     began: set[int] = field(default_factory=set)
-    """The numbers of rows whose write was begun."""
+    """The numbers of rows whose write was started."""
     ended: dict[int, RowResult] = field(default_factory=dict)
     """The results so far, by the rows' numbers."""
     noted: dict[int, Mapping[str, Any]] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class RunJournal:
     def create(
         cls, folder: Path, header: Mapping[str, Any], works: Iterable[RowWork]
     ) -> RunJournal:
-        """Begin a run; its file is on the disk and locked when this returns.
+        """Start a run; its file is on disk and locked when this returns.
 
         Raises:
             JournalFailed: it could not be written.
@@ -77,7 +77,7 @@ class RunJournal:
 
     @classmethod
     def open(cls, path: Path) -> RunJournal:
-        """Take up a run that ended before its time.
+        """Resume an interrupted run.
 
         Raises:
             JournalFailed: it can't be read, or another program works on it.
@@ -143,7 +143,7 @@ class RunJournal:
         return [n for n in range(len(self.works)) if n not in self.ended]
 
     def forget_failed(self) -> None:
-        """Forget the results of rows that failed: they are tried again."""
+        """Forget the results of failed rows, so that they are retried."""
         self.ended = {n: one for n, one in self.ended.items() if one.state != "failed"}
 
     def begin(self, number: int) -> None:
@@ -152,7 +152,7 @@ class RunJournal:
         self._append(f'{{"row": {number}}}\n')
 
     def give_back(self, number: int) -> None:
-        """Note that a row was certainly not written; else it is looked up later."""
+        """Note that a row was certainly not written; otherwise it is checked later."""
         self.began.discard(number)
         with suppress(OSError):
             self._append(f'{{"row": {number}, "untried": true}}\n')
@@ -163,20 +163,20 @@ class RunJournal:
         self._append(f"{exact_json.written({'row': number, 'write': dict(entry)})}\n")
 
     def end(self, number: int, result: RowResult) -> None:
-        """Note what became of a row; raises OSError."""
+        """Record the result of a row; raises OSError."""
         self.noted.pop(number, None)
         self.ended[number] = result
         facts = {"row": number, "state": result.state, "reason": result.reason, "key": result.key}
         self._append(f"{json.dumps(facts)}\n")
 
     def close(self) -> None:
-        """Leave the file to others."""
+        """Unlock the file."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
 
     def remove(self) -> None:
-        """Remove the file: the run is over."""
+        """Delete the file, as the run is over."""
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
         self.close()
@@ -188,7 +188,7 @@ class RunJournal:
 
 
 def may_be_kept(works: Iterable[RowWork]) -> bool:
-    """Whether a run has several rows, and no secret among its values and records."""
+    """Whether a run has several rows, and no secret in its values and records."""
     works = tuple(works)
     return len(works) > 1 and not any(map(_has_secrets, works))
 
@@ -201,7 +201,7 @@ def _has_secrets(work: RowWork) -> bool:
 
 
 def kept_runs(folder: Path) -> list[Path]:
-    """Return the files of runs that did not come to their end, the oldest first."""
+    """Return the files of unfinished runs, the oldest first."""
     return sorted(folder.glob(f"*{SUFFIX}"))
 
 
@@ -219,7 +219,7 @@ def _work(line: Mapping[str, Any]) -> RowWork:
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a journal; a torn one is left out."""
+    """Yield the lines of a journal, except a torn one."""
     with path.open("rb") as file:
         for line in file:
             if not line.strip():

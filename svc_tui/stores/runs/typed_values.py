@@ -1,4 +1,4 @@
-"""Values that come as text, from `--set` or a table, as the fields of a resource take them."""
+"""Parse values given as text, from `--set` or a table, for the fields of a resource."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from svc_tui.stores.record.draft import MISSING
 
 
 def typed(text: str, field: FieldDescriptor | None, before: Any = MISSING) -> Any:
-    """Return what a text means: by its field's type, by the value now, else as JSON or text."""
+    """Return a text's value: by its field's type, by the current value, else as JSON or text."""
     is_text = field is not None and holds(field.type, *TEXTS)
     if is_text:
         return text
@@ -29,7 +29,7 @@ def typed(text: str, field: FieldDescriptor | None, before: Any = MISSING) -> An
 
 
 def field_at(path: str, fields: Iterable[FieldDescriptor]) -> FieldDescriptor | None:
-    """Return the field of a dotted path, also where it is one of a language."""
+    """Return the field of a dotted path, also for a language."""
     by_key = {one.key: one for one in fields}
     _, _, inner = path.partition("translations.")
     return by_key.get(path) or by_key.get(inner.partition(".")[2])

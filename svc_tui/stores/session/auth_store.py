@@ -35,7 +35,7 @@ class AuthState:
     page_permissions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Route name to the CRUD actions held there."""
     unreachable: str | None = None
-    """Why the kept session, which is still there, could not be checked."""
+    """Why the kept session, which is still stored, could not be checked."""
     refused: str | None = None
     """Why a kept session was not used: readable by others, broken, or its address did not
     answer."""
@@ -94,7 +94,7 @@ class AuthStore(Store[AuthState]):
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """The credentials to ask for; empty where no sign-in is needed."""
+        """The credentials to ask for; empty if no sign-in is needed."""
         return self._account.auth.asks
 
     @property
@@ -114,17 +114,17 @@ class AuthStore(Store[AuthState]):
             ValidationFailed: the credentials were refused; `.errors` says how.
             ApiError: anything else that went wrong.
 
-        After either, the user who was signed in before still is.
+        After either, the previous user is still signed in.
         """
         before = self._jar.hold_session()
         try:
             user = await self._account.login(username, password)
             await self.prepare()
             return self._accept_user(user)
-        except BaseException:  # Also one that was called off: its cookies are in the jar by then.
+        except BaseException:  # Even if it was cancelled: its cookies are in the jar by then.
             if self.state.user is not None:
                 self._jar.restore_session(before)
-            else:  # Half a sign-in is none.
+            else:  # Drop an incomplete sign-in.
                 self._jar.drop_session()
             raise
 
@@ -141,9 +141,8 @@ class AuthStore(Store[AuthState]):
         """Resume the saved session, if there is one; return whether a user is signed in.
 
         An error answer ends the session; no answer at all leaves it, and `state.unreachable` says
-        why. A page in place of a profile is neither: it says
-        nothing of the session, which stays where it is kept. A session that turns out to be
-        another user's is refused and forgotten.
+        why. A web page in place of a profile is neither: it tells nothing about the session, which
+        stays saved. A session that turns out to be another user's is refused and forgotten.
         """
         try:
             self._jar.load(user)
@@ -192,10 +191,8 @@ class AuthStore(Store[AuthState]):
     async def change_password(self, current: str, new: str) -> None:
         """Change the password of the signed-in user, who stays signed in.
 
-        Raises:
-            ValidationFailed: under `current` where that is not the password, under `password`
-                where the backend does not like the new one.
-            ApiError: anything else that went wrong.
+        Raises: ValidationFailed: under `current` if that is not the password, under `password` if
+            the backend rejects the new one. ApiError: anything else that went wrong.
         """
         name = self.state.user.name if self.state.user else ""
         try:
@@ -225,7 +222,7 @@ class AuthStore(Store[AuthState]):
         if self._question is None:
             self._question = asyncio.create_task(self._is_refused(error))
             self._question.add_done_callback(self._forget_question)
-        # Shielded: who stops waiting does not stop it for the others.
+        # Shielded: a caller that stops waiting does not stop it for the others.
         return await asyncio.shield(self._question)
 
     async def _is_refused(self, error: ApiError) -> bool:
@@ -273,7 +270,7 @@ class AuthStore(Store[AuthState]):
 
     def _accept_user(self, user: UserProfile) -> UserProfile:
         if self.state.user is not None and self.state.user.id != user.id:
-            self.change(page_permissions={})  # They were another one's.
+            self.change(page_permissions={})  # They were another user's.
         if self._jar.owner is not None:
             self._jar.rename(Owner(user.name, user.id))
         self._expired = False
@@ -291,5 +288,5 @@ class AuthStore(Store[AuthState]):
 
     def _forget(self) -> None:
         self._expired = False
-        self._jar.forget(ended=True)  # Who signs out has forgotten it by then.
+        self._jar.forget(ended=True)  # A user who signs out has removed it by then.
         self.change(user=None, page_permissions={}, unreachable=None)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from svc_tui.models.listing import FilterDescriptor
 
 Filters = Mapping[str, Sequence["FilterDescriptor"]]
-"""The filters of lists, by the names that are typed for them; none where they are to be learnt."""
+"""The filters of lists by typed name; none if they are not known yet."""
 
 ACTIONS: Mapping[str, tuple[str, ...]] = {
     "w": ("detail.save", "file.save"),
@@ -53,7 +53,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "profile": ("app.go",),
     "sidebar": ("app.sidebar",),
 }
-"""A short name, and the bindings that it stands for; the first one that is there is run."""
+"""A short name, and its bindings; the first available one is run."""
 
 TAKES: Mapping[str, str] = {
     "view": "named_view",
@@ -63,23 +63,23 @@ TAKES: Mapping[str, str] = {
     "plan": "plan",
     "pipe": "pipe",
 }
-"""Short names that take words behind them, and the action that these words are handed to."""
+"""Short names that take arguments, and the actions that get them."""
 
 WORKS_IN: Mapping[str, str] = {
     "list": "a list",
     "page.diff": "a list or record",
     "detail": "a record or file",
 }
-"""The places in which bindings work, by their id or its first part."""
+"""Where bindings work, by id or its first part."""
 
 OF_APP: Mapping[str, str] = dict.fromkeys(("logout", "signout"), "app.sign_out")
-"""Short names of actions that no key has."""
+"""Short names of actions without a key."""
 
 ASKS = frozenset(("profile", "plan"))
-"""Those whose action opens a dialog without words after them."""
+"""Those whose action opens a dialog without arguments."""
 
 RAW = frozenset(("pipe",))
-"""Those whose words are handed on with their quotes."""
+"""Those whose arguments keep their quotes."""
 
 SEARCH = "search"
 
@@ -93,19 +93,19 @@ def not_here_message(typed: str, bindings: Sequence[str]) -> str:
 
 
 class UnknownCommand(ValueError):
-    """A line that is no command; the message suggests one."""
+    """A line that is not a command; the message suggests one."""
 
 
 @dataclass(frozen=True)
 class ParsedCommand:
-    """A parsed line: a location to go to, or bindings of which the first that exists is run."""
+    """A parsed line: a location to go to, or bindings, of which the first available is run."""
 
     location: Location | None = None
     bindings: tuple[str, ...] = ()
     action: str = ""
-    """The action to run instead of a binding's own, with the words typed behind it."""
+    """The action to run instead of a binding's own, with the typed arguments."""
     address: str = ""
-    """The address of a collection, should the location be no page."""
+    """The address of a collection, in case the location is not a page."""
     line: str = ""
     """A query line that the list at the location has to resolve first."""
 

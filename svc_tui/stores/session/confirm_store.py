@@ -1,4 +1,4 @@
-"""Questions to the operator, asked one after the other."""
+"""Questions to the user, asked one after another."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Question:
     cancel: str
     dangerous: bool = False
     must_type: str | None = None
-    """The text to be typed before any answer but the harmless one."""
+    """The text to type before any answer but the harmless one."""
     by_itself: bool = False
-    """Whether it opens without a key, so that typed keys are no answer to it."""
+    """Whether it opens without a key, so that typed keys do not answer it."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class ConfirmState:
 
 
 class ConfirmStore(Store[ConfirmState]):
-    """`$confirm` of the specification. Two questions at once are asked one after the other."""
+    """`$confirm` of the specification. Concurrent questions are asked one after another."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
@@ -63,7 +63,7 @@ class ConfirmStore(Store[ConfirmState]):
         self.unasked: Callable[[str], object] = str
         """Called with the title of a question that no subscriber shows."""
         self.word: str | None = None
-        """Of a protected backend: what has to be typed before anything dangerous is done."""
+        """For a protected backend, the text to type before anything dangerous is done."""
 
     async def ask(
         self,

@@ -1,4 +1,4 @@
-"""DescriptionStore: fetches the backend's OpenAPI description, and keeps it by its ETag."""
+"""DescriptionStore: fetch the backend's OpenAPI description, and cache it by ETag."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from svc_tui.api.errors import ApiError, BadUrl, Unauthorized, Unreachable
 from svc_tui.api.urls import is_absolute
 from svc_tui.config.private_files import write_private
 
-if TYPE_CHECKING:  # Read when there is a description: most backends that have roots have none.
+if TYPE_CHECKING:  # Imported when there is a description: most backends that have roots have none.
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.introspect.openapi.description import Description
 
@@ -28,7 +28,7 @@ WELL_KNOWN = (
     "/swagger.json",
     "/v3/api-docs",
 )
-"""Addresses at which backends have their descriptions, the likeliest first."""
+"""Usual addresses of descriptions, the likeliest first."""
 
 LESS_KNOWN = (
     "/schema/openapi.json",
@@ -36,7 +36,7 @@ LESS_KNOWN = (
     "/swagger/v1/swagger.json",
     "/openapi/v1.json",
 )
-"""Those of Litestar, NestJS and ASP.NET, asked where neither the others nor a sign-in are there."""
+"""Those of Litestar, NestJS and ASP.NET, tried if neither the others nor a sign-in exist."""
 
 ACCEPT = "application/vnd.oai.openapi+json, application/json"
 
@@ -44,11 +44,11 @@ RECENT = 600.0
 """Seconds for which a public description is not requested again."""
 
 MARKS = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
-"""Headers of an answer, and those that ask whether it is still the same."""
+"""Headers of an answer, and those that check whether it is unchanged."""
 
 
 class DescriptionStore:
-    """Loads a description once a session; `address` is a URL, a path on the backend or a file."""
+    """Loads a description once per session; `address` is a URL, a path on the backend or a file."""
 
     def __init__(
         self,
@@ -61,17 +61,17 @@ class DescriptionStore:
         self._fetch = fetch
         self._folder = folder
         self._public = public
-        """Whether it is read without a sign-in, so that it is public."""
+        """Whether it is read without signing in, so that it is public."""
         self.waits = False
-        """Whether one that was public minutes ago is used until `check` asks for it again."""
+        """Whether one that was recently public is used until `check` loads it again."""
         self.is_unchecked = False
         """Whether `current` is as it was before the sign-in."""
         self.address = address
         """The address of the description; "" if it is unknown."""
         self.on_found: Callable[[Description], object] = lambda found: None
-        """Called with the description when it was read."""
+        """Called with the description once it is read."""
         self.problem = ""
-        """Why the description that was named is not used, in a sentence."""
+        """Why the configured description is not used, in a sentence."""
         self.current: Description | None = None
         """The description, once it has been found."""
         self._asked: dict[str, asyncio.Task[Description | None]] = {}
@@ -79,21 +79,21 @@ class DescriptionStore:
 
     @property
     def is_at_hand(self) -> bool:
-        """Whether the description that was named can be had without a request."""
+        """Whether the configured description is available without a request."""
         known = self.waits and bool(self.address) and _is_recent(self._kept(self.address)[0])
         return self.current is not None or known
 
     def forget(self) -> None:
-        """Forget the description, as another user may see another."""
+        """Forget the description, as another user may see another one."""
         self.current, self.problem, self._asked = None, "", {}
         self.is_unchecked = False
 
     async def load(self) -> Description | None:
-        """Return the description that was named; None, and a problem, where there is none."""
+        """Return the configured description; None, and a problem, if there is none."""
         return await self.look(self.address) if self.address else None
 
     async def look(self, address: str) -> Description | None:
-        """Return the description at an address; asked once, and by several only once.
+        """Return the description at an address; loaded once, even for concurrent callers.
 
         Raises:
             Unauthorized: no user is signed in.
@@ -103,7 +103,7 @@ class DescriptionStore:
             self._asked[address] = asyncio.ensure_future(self._found(address))
         try:
             found = await asyncio.shield(self._asked[address])
-        except ApiError:  # After the sign-in it may be there.
+        except ApiError:  # It may be available after the sign-in.
             self._asked.pop(address, None)
             raise
         if found is not None and found is not self.current:
@@ -112,7 +112,7 @@ class DescriptionStore:
         return found
 
     async def check(self) -> bool:
-        """Ask for a description that was read before the sign-in; True if it is another one now.
+        """Reload a description from before the sign-in; True if it has changed.
 
         Raises:
             ApiError: as `look` does.
@@ -125,7 +125,7 @@ class DescriptionStore:
         return await self.look(before.address) not in (None, before)
 
     def kept(self, address: str) -> Description | None:
-        """Return the description as it was kept, unasked; None where none was."""
+        """Return the cached description without a request; None if there is none."""
         from svc_tui.introspect.openapi.description import Description
         from svc_tui.introspect.openapi.document import BadDescription, parsed
 
@@ -156,7 +156,7 @@ class DescriptionStore:
                 return self.current
             found = Description(document, address=address, base_path=self._fetch.base.path)
             if self.is_unchecked and not found.collections:
-                self.waits = self.is_unchecked = False  # Perhaps those who signed in see some.
+                self.waits = self.is_unchecked = False  # It may be visible after signing in.
                 return await self._found(address)
             self._text = body
             return found
@@ -176,7 +176,7 @@ class DescriptionStore:
             return await self._fetched(self._fetch, address)
         from svc_tui.api.fetch import SvcFetch
 
-        elsewhere = SvcFetch(origin)  # Without the session, which is the backend's alone.
+        elsewhere = SvcFetch(origin)  # Without the session, which only the backend may get.
         try:
             return await self._fetched(elsewhere, address)
         finally:
@@ -210,7 +210,7 @@ class DescriptionStore:
         return self._folder / name if self._folder else None
 
     def _kept(self, address: str) -> tuple[Mapping[str, str], bytes]:
-        """Return what tells whether a description is still the same, and its text."""
+        """Return the description's text, and what identifies its version."""
         place = self._place(address)
         if place is None:
             return {}, b""
@@ -233,12 +233,12 @@ class DescriptionStore:
 
 
 def _is_recent(marks: Mapping[str, str]) -> bool:
-    """Whether a description was public minutes ago."""
+    """Whether a description was recently public."""
     return 0 <= time() - float(marks.get("public", 0)) < RECENT
 
 
 def _read(path: Path) -> bytes:
-    """Return a file's content; raises OSError for what is no file, or too large."""
+    """Return a file's content; raises OSError if it is not a file, or too large."""
     from svc_tui.introspect.openapi.document import LARGEST_MB
 
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
@@ -248,5 +248,5 @@ def _read(path: Path) -> bytes:
 
 
 def _shown(address: str) -> str:
-    """Return an address without what may be private in it."""
+    """Return an address without parts that may be private."""
     return address.partition("?")[0].rpartition("@")[2]

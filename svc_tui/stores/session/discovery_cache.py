@@ -1,4 +1,4 @@
-"""DiscoveryCache: keeps what was discovered of a backend from one start to the next."""
+"""DiscoveryCache: keep what was discovered about a backend between starts."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
 
 VERSION = 1
-"""The layout of the file; one of another layout is ignored."""
+"""The version of the file's layout; other versions are ignored."""
 
 FRESH = 7 * 24 * 3600.0
-"""Seconds after which a collection is tried out again: backends learn, too."""
+"""Seconds after which a collection is probed again, as backends change."""
 
 LARGEST = 4 << 20
-"""Bytes of a file that is read."""
+"""Maximum size of the file."""
 
 
 SHOWN = 4
-"""Names that a sentence about changes has."""
+"""Maximum number of names in a sentence about changes."""
 
 
 @dataclass(frozen=True)
 class ProbeResult:
-    """The results of trying one collection out."""
+    """The results of probing a collection."""
 
     sorts: Mapping[str, bool] = field(default_factory=dict)
-    """Keys that were tried, and whether the backend sorts by them."""
+    """Probed keys, and whether the backend sorts by them."""
     filters: Mapping[str, Any] = field(default_factory=dict)
-    """Candidates that were tried: the filter as plain values, or None where it is ignored."""
+    """Probed filters, as plain values, or None if ignored."""
     at: float = field(default_factory=time)
-    """When it was tried first, in seconds since the epoch."""
+    """When it was first probed, in seconds since the epoch."""
     lookup: str = ""
-    """The key by which a record was found; empty where only one could be meant."""
+    """The key by which a record was found; empty if only one was possible."""
 
 
 class DiscoveryCache:
-    """One JSON file for a backend and a user, private as what a user may see is not for all.
+    """One private JSON file for a backend and a user.
 
-    Without a folder everything is forgotten at the end.
+    Without a folder, everything is forgotten at the end.
     """
 
     def __init__(self, folder: Path | None, base_url: str) -> None:
@@ -59,10 +59,10 @@ class DiscoveryCache:
         self.collections: tuple[dict[str, str], ...] = ()
         self.tried: dict[str, ProbeResult] = {}
         self.page_sizes: dict[str, PageSize] = {}
-        """The sizes of a page that lists were seen to give, by collection."""
+        """The page sizes that lists returned, by collection."""
         self._sizes_at = time()
         self.versions: dict[str, str] = {}
-        """The versions that the backend gave itself, by where it did."""
+        """The versions that the backend reported, by where it did."""
         self.keys: dict[str, tuple[str, ...]] = {}
         """The keys that all rows of a collection had, by its endpoint."""
         self.changes: list[str] = []
@@ -104,12 +104,12 @@ class DiscoveryCache:
         self._write()
 
     def take_changes(self) -> str:
-        """Return in sentences what is no longer as it was kept, once."""
+        """Return in sentences what has changed since it was cached, once."""
         said, self.changes = " ".join(self.changes), []
         return said
 
     def note_version(self, place: str, version: str) -> bool:
-        """Keep a version; forgets what was tried and returns True where it was another one."""
+        """Save a version; if it has changed, forget the probes and return True."""
         before = self.versions.get(place)
         if not version or version == before:
             return False
@@ -120,10 +120,10 @@ class DiscoveryCache:
         return before is not None
 
     def note_rows(self, resource: Resource, rows: Iterable[Any]) -> None:
-        """Keep the keys of a collection's rows; forgets what was tried where they are others."""
+        """Save the keys of a collection's rows; if they have changed, forget the probes."""
         shapes = {frozenset(map(str, one)) for one in rows if isinstance(one, Mapping)}
         if len(shapes) != 1:
-            return  # Rows differ among themselves: nothing follows from other keys.
+            return  # Rows differ from each other, so other keys prove nothing.
         now = tuple(sorted(shapes.pop()))
         before = self.keys.get(resource.endpoint)
         if now == before:
@@ -142,7 +142,7 @@ class DiscoveryCache:
             self.changes.append(f"{what} have changed since the last start. {changes}")
 
     def note_page_size(self, collection: str, size: PageSize) -> None:
-        """Keep the sizes of a page of one collection."""
+        """Save the page sizes of a collection."""
         self.page_sizes[collection] = size
         self._write()
 
@@ -207,12 +207,12 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _is_filter(kept: object) -> bool:
-    """Whether this is what is kept of a filter: its plain values, or None where it is ignored."""
+    """Whether this is a cached filter: its plain values, or None if ignored."""
     return kept is None or isinstance(kept, Mapping)
 
 
 def _read(path: Path) -> bytes:
-    """A file that is the user's own; raises OSError for one that is not."""
+    """A file that belongs to the user; raises OSError otherwise."""
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
         facts = os.fstat(file.fileno())
         if facts.st_uid != os.geteuid() or facts.st_mode & 0o022 or facts.st_size > LARGEST:

@@ -44,7 +44,7 @@ from svc_tui.stores.session.discovery_cache import DiscoveryCache as Kept
 from svc_tui.stores.session.discovery_cache import ProbeResult
 from svc_tui.text import clean
 
-if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not wait for.
+if TYPE_CHECKING:  # Declarations are pydantic models, which startup does not wait for.
     import httpx
 
     from svc_tui.api.fetch import SvcFetch
@@ -55,7 +55,7 @@ if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not
     from svc_tui.models.resource import Resource
 
 USUAL_ROOTS = ("/api/", "/", "/api/v1/", "/rest/")
-"""The roots at which a backend may list its collections; the first that answers counts."""
+"""The roots where a backend may list its collections; the first that answers counts."""
 
 ROOTS_AND_DESCRIPTIONS = (
     *(
@@ -65,22 +65,22 @@ ROOTS_AND_DESCRIPTIONS = (
     ),
     *(f"{DESCRIBED}{place}" for place in WELL_KNOWN[len(USUAL_ROOTS) :]),
 )
-"""The same, and the addresses of descriptions between them."""
+"""The same, with the addresses of descriptions between them."""
 
 SAMPLE = 20
-"""Rows that are looked at."""
+"""Number of rows examined."""
 
 PATIENCE = 1.0
-"""Seconds that asking for filters and orders may take where a page waits for it."""
+"""Seconds for probing filters and orders while a page waits."""
 
 LATEST = 3.0
-"""Seconds after which learning goes on even if no list has shown its rows."""
+"""Seconds after which discovery continues even if no list has shown its rows."""
 
 VERSION_HEADERS = ("api-version", "x-api-version", "x-app-version", "x-version")
-"""Headers in which backends name their version."""
+"""Headers in which backends report their version."""
 
 FRESH = 10.0
-"""Seconds for which the first rows of a glance may be shown by the page that it was for."""
+"""Seconds for which the first rows may be shown by the page they were loaded for."""
 
 
 @dataclass(frozen=True)
@@ -89,15 +89,15 @@ class DiscoveryState:
 
     collections: tuple[RootEntry, ...] = ()
     looked: bool = False
-    """Whether the roots have been asked."""
+    """Whether the roots have been requested."""
     problem: str | None = None
     """Why no collections were found, and what to do, in a sentence or two."""
     missing: str = ""
-    """Why some collections may be missing, in a sentence; empty where none are."""
+    """Why some collections may be missing, in a sentence; empty if none are."""
     broken: bool = False
-    """Whether a root was answered by a fault of the server, or not at all."""
+    """Whether a root failed, or did not answer."""
     described: Mapping[str, DiscoveredResource] = field(default_factory=dict)
-    """Resources that have been learnt, by name."""
+    """Discovered resources by name."""
 
 
 class _Broadcast:
@@ -107,25 +107,24 @@ class _Broadcast:
         self._event = asyncio.Event()
 
     async def wait(self) -> None:
-        """Wait for the next ring."""
+        """Wait for the next wake-up."""
         await self._event.wait()
 
     def ring(self) -> None:
-        """Wake them."""
         self._event.set()
         self._event = asyncio.Event()
 
 
 _Sample = tuple[PaginatedList[Any] | None, str | None, str]
-"""The first rows, how they come in pages, and why there are none."""
+"""The first rows, their paging, and why there are none."""
 
 
 class DiscoveryStore(Store[DiscoveryState]):
-    """Asks the API roots, and then each collection when needed."""
+    """Requests the API roots, and then each collection when needed."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Collections were found, or one of them was learnt."""
+        """Collections were found, or one of them was described."""
 
         state: DiscoveryState
 
@@ -155,17 +154,17 @@ class DiscoveryStore(Store[DiscoveryState]):
         self.dialect = dialect
         """The dialect of requests; a description may replace it later."""
         self.roots = tuple(roots)
-        """The roots to ask; those of the dialect where left out."""
+        """The roots to request; by default those of the dialect."""
         self._skip = tuple(skip)
         self.patience = patience
         """Seconds for filters and orders; None waits for all of them."""
         self._learning: dict[str, asyncio.Task[DiscoveredResource]] = {}
         self._roots: dict[str, tuple[RootEntry, ...]] = {}
-        """The answers of the roots, as far as they were asked."""
+        """The answers of the roots requested so far."""
         self._glances: dict[str, tuple[float, _Sample]] = {}
-        """The first rows of a resource, until more is learnt of it."""
+        """The first rows of a resource, until more is known about it."""
         self._first: dict[str, tuple[float, int, _Sample]] = {}
-        """The same, until its page has shown them, and how many were asked for."""
+        """The same, until its page has shown them, and how many were requested."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._fields_known, self._rows_shown = _Broadcast(), _Broadcast()
         self._whole: set[str] = set()
@@ -173,7 +172,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self.opened: tuple[RootEntry, ...] = ()
         """Undeclared collections that were opened by their address."""
         self._turn = 0
-        """The number of users forgotten so far: an answer to an earlier one is not kept."""
+        """How often the user has changed: an answer for an earlier user is not kept."""
 
     def forget(self) -> None:
         """Forget everything, as another user may see something else."""
@@ -190,7 +189,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._fetch.page_sizes.load(self._learnt.page_sizes)
 
     def told_changes(self) -> str:
-        """Return in sentences what is no longer as it was kept, once."""
+        """Return in sentences what has changed since it was cached, once."""
         return self._learnt.take_changes()
 
     def close(self) -> None:
@@ -199,7 +198,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             task.cancel()
 
     def take(self, endpoints: Iterable[str]) -> None:
-        """Take these collections for all there are; no root is asked."""
+        """Use exactly these collections; no root is requested."""
         found = (RootEntry(slug_of(one.strip("/").rpartition("/")[2]), one) for one in endpoints)
         collections = distinct_collections(found)
         self._heed(collections)
@@ -214,7 +213,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         return f"/{name}"
 
     def recall(self) -> tuple[RootEntry, ...]:
-        """The collections that were kept; none where nothing was. Asks nothing."""
+        """The cached collections, if any; sends no request."""
         kept = tuple(RootEntry(**one) for one in self._learnt.collections)
         if kept and not self.state.looked:
             self.description.address = self.description.address or _description_of(kept)
@@ -225,8 +224,8 @@ class DiscoveryStore(Store[DiscoveryState]):
     async def find(self, wanted: str = "") -> tuple[RootEntry, ...]:
         """The backend's collections; none, and a problem in the state, where no root tells.
 
-        With `wanted`, only as many roots are asked as it takes to know a collection of that name;
-        the state then says that not all have been asked.
+        With `wanted`, roots are only requested until a collection of that name is found; the state
+        then says that not all have been requested.
 
         Raises:
             Unauthorized: no user is signed in.
@@ -288,7 +287,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             self._fetch.page_sizes.load(self._learnt.page_sizes)
 
     async def check_description(self) -> bool:
-        """Ask for a description from before the sign-in again; True where collections changed.
+        """Reload a description from before the sign-in; True if collections changed.
 
         Raises:
             Unauthorized: no user is signed in.
@@ -310,9 +309,9 @@ class DiscoveryStore(Store[DiscoveryState]):
             self._fetch.slashes.declare_below(described.differing_items)
 
     async def glance(self, resource: Resource, page_size: int) -> DiscoveredResource | None:
-        """A resource as its first rows and earlier sessions show it; asks one question.
+        """Return a resource as its first rows and earlier sessions show it, with one request.
 
-        None where there are no rows, so that more has to be asked.
+        None if there are no rows, so that more requests are needed.
 
         Raises:
             Unauthorized: no user is signed in.
@@ -355,11 +354,11 @@ class DiscoveryStore(Store[DiscoveryState]):
         return description.collection_facts(resource.endpoint) if description else None
 
     def has_tried(self, resource: Resource) -> bool:
-        """Whether it is known which filters this resource understands."""
+        """Whether it is known which filters this resource supports."""
         return resource.endpoint in self._learnt.tried
 
     def first_page(self, resource: Resource, page_size: int) -> PaginatedList[Any] | None:
-        """The rows of a glance for its page; None if they are old, or the page size is another."""
+        """The first rows for its page; None if they are old, or the page size differs."""
         at, asked, (page, paging, _) = self._first.pop(resource.name, (0.0, 0, (None, None, "")))
         if page is None or monotonic() - at > FRESH or paging not in (None, "page"):
             return None
@@ -377,7 +376,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         `whole` looks for filters too: for a resource of which a file says nothing at all.
         `tried` is false for a caller that needs no filters and orders, such as a form; `hurry` is
         false in the background, where all of them are tried.
-        Never raises for what a backend answers: what could not be learnt stays open.
+        Never raises for what a backend answers: what could not be learned stays open.
         """
         known = self._known(resource.name, tried)
         if known is not None:
@@ -401,22 +400,22 @@ class DiscoveryStore(Store[DiscoveryState]):
         return self.state.described.get(name) if not tried or name in self._whole else None
 
     async def lookup_of(self, resource: Resource) -> str:
-        """The key that opens a record; waits for it while the resource is being learnt."""
+        """The key that opens a record; waits for it while the resource is being discovered."""
         if resource.name not in self._learning:
             return resource.lookup
         return (await self.describe(resource, tried=False)).resource.lookup
 
     def knows(self, resource: Resource) -> bool:
-        """Whether all is known of a resource."""
+        """Whether everything is known about a resource."""
         return self._known(resource.name, True) is not None
 
     async def rows_shown(self) -> None:
-        """Wait until a list shows its rows, so that no other question comes before them."""
+        """Wait until a list shows its rows, so that they are requested first."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._rows_shown.wait(), LATEST)
 
     def notify_rows_shown(self) -> None:
-        """Let the other requests begin, as a list shows its rows."""
+        """Let other requests start, as a list shows its rows."""
         self._rows_shown.ring()
 
     def notify_learnt(self, name: str) -> None:
@@ -431,7 +430,7 @@ class DiscoveryStore(Store[DiscoveryState]):
     # One root
 
     async def _root(self, root: str) -> tuple[RootEntry, ...]:
-        roots = self._roots  # Another user has others.
+        roots = self._roots  # Another user has other roots.
         if root in roots:
             return roots[root]
         if root.startswith(DESCRIBED):
@@ -441,7 +440,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         response = await self._fetch("GET", root, hooks=False)
         raise_for_status(response)
         if address := response.links.get("service-desc", {}).get("url", ""):
-            # Whole, so that what a backend says is never taken for a file of this machine.
+            # Absolute, so that a backend's value is never taken for a local file.
             address = urljoin(str(response.url), address)
             self.description.address = self.description.address or address
         body = addresses_of(self.dialect.root_answer(read_json(response)))
@@ -474,7 +473,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         first = described(resource, answers, collections=collections)
         found: DiscoveryResponses = answers
         if turn != self._turn:
-            return first  # The user has signed out: nothing more is tried for them.
+            return first  # The user has signed out, so nothing more is tried.
         if answers.rows and tried and (whole or not resource.columns):
             self.change(described={**self.state.described, resource.name: first})
             self._fields_known.ring()
@@ -555,7 +554,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             return []
 
     async def _options(self, path: str) -> ResourceMetadata | None:
-        """Return the OPTIONS of an address; None where it has none."""
+        """Return the OPTIONS of an address; None if it has none."""
         try:
             response = raise_for_status(await self._fetch("OPTIONS", path, hooks=False))
             allow = response.headers.get("allow", "").split(",")
@@ -567,7 +566,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             return None
 
     async def _sample(self, endpoint: Endpoint, page_size: int = SAMPLE) -> _Sample:
-        """The first rows, how they come in pages, and why there are none."""
+        """Return the first rows, their paging, and why there are none."""
         params: Mapping[str, Any] = {}
         try:
             params = query_of({**grouped(endpoint.params), **self._params(page_size=page_size)})
@@ -593,11 +592,11 @@ class DiscoveryStore(Store[DiscoveryState]):
         """Return the kind of paging: as the dialect has it, or as the answer shows it."""
         wire = self.dialect.wire
         if wire is not None and wire.paging.style is not None:
-            return "page"  # The dialect's own words for it; to a resource they are plain pages.
+            return "page"  # The dialect's own parameters; for a resource they are plain pages.
         return paging_of(read_json(response))
 
     async def _paging(self, endpoint: Endpoint) -> str | None:
-        """Ask for one row in each kind of paging; the address of the next page names the kind."""
+        """Request one row with each kind of paging; the address of the next page shows the kind."""
         try:
             params = {**grouped(endpoint.params), **self._params(page_size=1), "limit": "1"}
             response = await self._fetch(
@@ -610,7 +609,7 @@ class DiscoveryStore(Store[DiscoveryState]):
     def _params(self, **asked: Any) -> dict[str, Any]:
         return self.dialect.list_query(page=1, **asked)
 
-    # Filters and orders of the backend: without a description they are tried
+    # Filters and orders, which are probed if there is no description
 
     async def _tried(
         self, resource: Resource, answers: DiscoveryResponses, whole: bool, patience: float | None
@@ -629,19 +628,19 @@ class DiscoveryStore(Store[DiscoveryState]):
         settled = {one.key: _settled(one, known) for one in wanted if one.key in known.filters}
         open_ = [one for one in wanted if settled.get(one.key) is None
                  and known.filters.get(one.key, one) is not None]  # fmt: skip
-        # What is made of several values has no order; the CMS breaks on being asked for one.
+        # A value made of several has no order; the CMS fails on such an ordering.
         keys = [one.key for one in resource.columns if one.format != "publishing"]
         orders_by = self._orders_by(facts)
         keys = keys if orders_by is None else []
         new = [key for key in keys if key not in known.sorts]
-        # Orders first: a header that sorts is used more often than a filter.
+        # Orders first: a heading that sorts is used more often than a filter.
         orders = [trial.sorts(key, answers.rows, resource.lookup) for key in new]
         filters = [trial.form(one, answers.rows) for one in open_]
         outcome = await in_time([*orders, *filters], until)
         sorts = dict(zip(new, outcome, strict=False))
         forms = {one.key: form for one, form in zip(open_, outcome[len(new) :], strict=True)}
-        if patience is None and turn == self._turn:  # All of them were waited for.
-            # Too few rows, or a question that failed, prove nothing of what did not work.
+        if patience is None and turn == self._turn:
+            # Too few rows, or a failed request, prove nothing about what did not work.
             sure = answers.count > 1 and not trial.failed
             self._learnt.note(
                 resource.endpoint,
@@ -661,7 +660,7 @@ class DiscoveryStore(Store[DiscoveryState]):
     # The facts of an OpenAPI description
 
     async def _described_facts(self, resource: Resource) -> CollectionFacts | None:
-        """Return the description's facts about a collection; None without a description."""
+        """Return the description's facts about a collection; None without one."""
         try:
             found = self.description.current or await self.description.load()
         except Unauthorized:
@@ -677,7 +676,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         return [name for name in self.dialect.list_query(**asked) if name not in plain]
 
     def _orders_by(self, facts: CollectionFacts | None) -> frozenset[str] | None:
-        """Return the keys that a list sorts by as the description has it; None to try them."""
+        """Return the sortable keys of a list from the description; None to probe them."""
         names = self._names_of(ordering=["a"])
         if facts is None or facts.parameters is None:
             return None
@@ -688,13 +687,13 @@ class DiscoveryStore(Store[DiscoveryState]):
 
 
 def _description_of(collections: Sequence[RootEntry]) -> str:
-    """Return the address of the description that named these collections; "" where none did."""
+    """Return the address of the description that listed these collections; "" if none did."""
     roots = {one.root for one in collections if one.root.startswith(DESCRIBED)}
     return roots.pop().removeprefix(DESCRIBED) if len(roots) == 1 else ""
 
 
 def _settled(candidate: Candidate, known: ProbeResult) -> FilterDescriptor | None:
-    """The form of a filter that was understood before, with the choices of now."""
+    """Return a cached filter with its current choices."""
     kept = known.filters.get(candidate.key) or {}
     shape = ("multiple", "datepicker", "from_param", "to_param", "endpoint")
     for form in candidate.forms:
@@ -709,7 +708,7 @@ def _plain(form: FilterDescriptor) -> dict[str, Any]:
 
 
 def kept_filters(tried: ProbeResult) -> Iterator[FilterDescriptor]:
-    """The filters that were understood before; a file that says anything else says nothing."""
+    """The cached filters; invalid ones are ignored."""
     from pydantic import ValidationError
 
     from svc_tui.models.listing import FilterDescriptor
@@ -721,7 +720,7 @@ def kept_filters(tried: ProbeResult) -> Iterator[FilterDescriptor]:
 
 
 def _asked_for(params: Mapping[str, Any]) -> str:
-    """Return the parameters of a list that was refused, and where they are named."""
+    """Return the parameters of a refused list request, and where they are configured."""
     names = ", ".join(clean(name, limit=40) for name in params) or "nothing"
     return f"The list was requested with {names}: check the parameters of lists in [svc.wire]."
 
@@ -756,12 +755,12 @@ async def _found_by(
         except NotFound:
             refused += 1
         except ApiError:
-            return "", False  # Nothing is known of the other keys either.
+            return "", False  # Nothing is known about the other keys either.
     return "", refused > 0
 
 
 def _nowhere(described: Description | None, endpoint: Endpoint, error: NotFound) -> str:
-    """Return why a collection is not at its address, and where that is from."""
+    """Return why a collection is not at its address, and where that address is from."""
     if described is None or described.collection_facts(endpoint.collection) is None:
         return str(error)
     named = f"The description {described.address} has this path"

@@ -1,4 +1,4 @@
-"""PreferencesStore: the user's preferences, remembered between starts."""
+"""PreferencesStore: the user's preferences, saved between starts."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ class PreferencesState:
     starts: int = 0
     """The number of starts; during the first few a line explains the keys."""
     list_preview: bool = False
-    """Whether lists show the record under the cursor beside the rows, where there is room."""
+    """Whether lists show a preview beside the rows, if there is room."""
     columns: Mapping[str, Any] = field(default_factory=dict)
-    """Resource name to the keys of the columns that were chosen for its list."""
+    """Resource name to the keys of the chosen columns."""
     fitted: Mapping[str, Any] = field(default_factory=dict)
-    """Resource name to the rows of a page that fits the screen; 0 where pages do not fit."""
+    """Resource name to the fitted page size; 0 if pages are not fitted."""
     worklists: Mapping[str, Any] = field(default_factory=dict)
     """Missing text (`alt_text.it`) to the files that were skipped in its worklist."""
     pictures: Mapping[str, Any] = field(default_factory=dict)
-    """Terminal to the way in which it shows pictures (`picture_ways`)."""
+    """Terminal to its picture mode (`picture_ways`)."""
     gallery: str = "list"
     """The view of the media library: `list` or `grid`."""
     dialects: Mapping[str, Any] = field(default_factory=dict)
-    """Base URL to the dialect that the backend was found to speak, if none was named."""
+    """Base URL to the detected dialect, if none was configured."""
     usual_profiles: Mapping[str, Any] = field(default_factory=dict)
-    """Base URL to True where the backend was found to have a profile at the usual address."""
+    """Base URL to True if the backend has a profile at the usual address."""
     picked: Mapping[str, Any] = field(default_factory=dict)
-    """Endpoint to the ids of the records that were picked there last, the newest first."""
+    """Endpoint to the ids of the last picked records, the newest first."""
 
 
 class PreferencesStore(Store[PreferencesState]):
-    """A small JSON file in the state directory; a broken one costs no more than itself."""
+    """A small JSON file in the state directory; a broken value costs only itself."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
@@ -63,14 +63,14 @@ class PreferencesStore(Store[PreferencesState]):
         """One sentence, when the file could not be read or written."""
 
     def load(self) -> None:
-        """Take what the file says; unknown keys and wrong types are passed over."""
+        """Load the file; unknown keys and wrong types are ignored."""
         try:
             self.change(**self._kept())
         except (OSError, ValueError, RecursionError):
             self._warn(f"Preferences in {self.path} could not be read; defaults are used.")
 
     def remember(self, **changes: Any) -> None:
-        """Change preferences and write them down; those that another console changed stay."""
+        """Change preferences and save them; changes by another console stay."""
         before = self.state
         self.change(**changes)
         if self.path is None:
@@ -90,7 +90,7 @@ class PreferencesStore(Store[PreferencesState]):
             self._warn(f"Preferences could not be written to {self.path}.")
 
     def forget_backend(self, base_url: str) -> bool:
-        """Forget what was found of a backend, so that it is asked again; False for nothing."""
+        """Forget what was detected about a backend, to detect it again; False for nothing."""
         found = {name: dict(getattr(self.state, name)) for name in ("dialects", "usual_profiles")}
         changed = {name: known for name, known in found.items() if known.pop(base_url, None)}
         if changed:
@@ -104,7 +104,7 @@ class PreferencesStore(Store[PreferencesState]):
             return {}
 
     def fitted(self, name: str) -> int:
-        """Return the rows of a page that fits the screen, for a list; 0 where pages do not fit."""
+        """Return the fitted page size of a list; 0 if pages are not fitted."""
         kept = self.state.fitted.get(name)
         return kept if type(kept) is int and 0 < kept <= MOST_ROWS else 0
 

@@ -1,4 +1,4 @@
-"""Checks that are asked over the line while typing: they advise, and never keep from saving."""
+"""Checks that send requests while typing: they advise, and never prevent saving."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import asyncio
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from inspect import isawaitable
 from typing import Any
 
 from svc_tui.models import exact_json
-from svc_tui.models.foreign_code import FAILURES, check_return, log_failure
+from svc_tui.models.foreign_code import FAILURES, call_in_time, check_return, log_failure
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.draft import Unreadable, same
 
@@ -19,11 +20,11 @@ UNKNOWN = "This could not be checked: see :log."
 
 @dataclass(frozen=True)
 class RemoteCheck:
-    """An answer about one value."""
+    """The result for one value."""
 
     value: Any
     words: str = ""
-    """Empty where nothing speaks against it."""
+    """Empty if there is no objection."""
     asking: bool = False
 
 
@@ -39,7 +40,7 @@ class RemoteCheckStore(Store[RemoteCheckState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Something was asked or answered."""
+        """A check was started or answered."""
 
         state: RemoteCheckState
 
@@ -56,9 +57,9 @@ class RemoteCheckStore(Store[RemoteCheckState]):
         model: Mapping[str, Any],
         rest: int = 600,
     ) -> None:
-        """Check a value after `rest` milliseconds; cancelled when another one is typed meanwhile.
+        """Check a value after `rest` milliseconds; cancelled when another one is typed.
 
-        `check(value, model)` is awaited and returns None or a message.
+        `check(value, model)` returns None or a message, and may be async.
         """
         if value in (None, "") or isinstance(value, Unreadable):
             self._say(path, RemoteCheck(value))
@@ -69,7 +70,9 @@ class RemoteCheckStore(Store[RemoteCheckState]):
             await asyncio.sleep(rest / 1000)
             self._say(path, RemoteCheck(value, ASKING, asking=True))
             try:
-                answer = await check(*deepcopy((value, model)))
+                answer = call_in_time(check, *deepcopy((value, model)))
+                if isawaitable(answer):
+                    answer = await answer
                 check_return("it", answer or "", str)
             except FAILURES as error:
                 log_failure(f"check of {path}", error)
@@ -79,7 +82,7 @@ class RemoteCheckStore(Store[RemoteCheckState]):
         self._say(path, RemoteCheck(value, self._known[key]))
 
     def about(self, path: str, value: Any) -> str:
-        """Return the advice about this very value, not about an older one."""
+        """Return the advice about exactly this value, not an older one."""
         advice = self.state.said.get(path)
         return advice.words if advice is not None and same(advice.value, value) else ""
 

@@ -1,4 +1,4 @@
-"""Toasts: what the snack bar shows now, and all that was said so far."""
+"""Toasts: what the snack bar shows now, and everything shown so far."""
 
 from __future__ import annotations
 
@@ -17,19 +17,22 @@ SHOWN_FOR = 4.0
 """Seconds that a toast stays; 0 means until dismissed."""
 
 LONGEST_SHOWN = 86_400.0
-"""Seconds; a toast that is to stay longer has a duration of 0."""
+"""Maximum seconds; a toast that should stay longer has a duration of 0."""
 
 SETTLED, LEFT, UNDONE = "settled", "left", "undone"
 """Events that end a toast: the form has nothing unsaved, the page was left, what it tells of was
 undone."""
 
 PASSED = "passed"
-"""Ends a toast as `LEFT` does, but not one that was just raised: Save and close leaves with it."""
+"""Ends a toast as `LEFT` does, but not one that was just raised: Save and close leaves with it.
+
+A plain hint (`info`) that names no end is ended by it too.
+"""
 
 JUST_RAISED = timedelta(seconds=1)
 
 HISTORY = 500
-"""Toasts kept for the log panel; older ones are forgotten."""
+"""Maximum number of toasts kept for the log panel."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +44,21 @@ class Toast:
     duration: float = SHOWN_FOR
     """Seconds on the screen; 0 stays until dismissed."""
     detail: str = ""
-    """Details for the log panel: method, path, the backend's own words."""
+    """Details for the log panel: method, path, the backend's message."""
     until: tuple[str, ...] = ()
-    """Events that remove it before its time: `SETTLED`, `LEFT`, `PASSED`, `UNDONE`."""
+    """Events that remove it early: `SETTLED`, `LEFT`, `PASSED`, `UNDONE`."""
     id: int = 0
     raised_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @property
+    def passes(self) -> bool:
+        """Whether it goes with its page: a hint does, unless something else ends it.
+
+        What came of work is still of interest on the next page.
+        """
+        return PASSED in self.until or (
+            self.kind == "info" and bool(self.duration) and not self.until
+        )
 
 
 @dataclass(frozen=True)
@@ -75,7 +88,7 @@ class SnackStore(Store[SnackState]):
 
     @property
     def newest(self) -> int:
-        """The id of the newest toast; 0 if there was none."""
+        """The id of the newest toast; 0 without any."""
         return self.history[-1].id if self.history else 0
 
     def show(
@@ -89,7 +102,7 @@ class SnackStore(Store[SnackState]):
     ) -> Toast:
         """Show a toast for `duration` seconds (0: until dismissed) and remember it.
 
-        `until` names what makes it untrue; then it goes at once.
+        `until` names events that make it outdated, which remove it.
         """
         toast = self._toast(message, kind, duration, detail, until)
         self.history.append(toast)
@@ -99,7 +112,7 @@ class SnackStore(Store[SnackState]):
         return toast
 
     def note(self, message: str, detail: str = "", kind: Kind = "info") -> None:
-        """Write a line for the log panel only; nothing appears on the screen."""
+        """Write a line for the log panel only."""
         self.history.append(self._toast(message, kind, 0, detail))
 
     def _toast(
@@ -126,7 +139,7 @@ class SnackStore(Store[SnackState]):
             toast
             for toast in toasts
             if event not in toast.until
-            and not (event == LEFT and PASSED in toast.until and toast.raised_at <= seen_before)
+            and not (event == LEFT and toast.passes and toast.raised_at <= seen_before)
         )
         if left != toasts:
             self.change(toasts=left)

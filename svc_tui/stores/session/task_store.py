@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 TaskStatus = Literal["running", "done", "failed", "cancelled"]
 
 KEPT = 100
-"""Finished tasks that are remembered; older ones are forgotten."""
+"""Maximum number of remembered finished tasks."""
 
 Callback = Callable[[], object]
 
 
 class Stoppable(Protocol):
-    """Work in many steps that can be held between two of them, and stopped."""
+    """Work in many steps that can be paused between them, and stopped."""
 
     async def hold(self) -> None:
-        """Begin no further step, and wait a little for those that were begun."""
+        """Start no more steps, and wait a little for running ones."""
 
     def go_on(self) -> None:
-        """Begin further steps again."""
+        """Continue with further steps."""
 
     async def stop(self) -> str:
         """Start no further step, wait for running ones, and report what was done."""
@@ -60,7 +60,7 @@ class Task:
 
     @property
     def status(self) -> TaskStatus:
-        """Whether it runs, and else how it ended."""
+        """Whether it is running, or else how it ended."""
         return "running" if self.ending is None else self.ending.status
 
     @property
@@ -81,7 +81,7 @@ class TaskStore(Store[TaskState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Something was begun, or ended."""
+        """A task started or ended."""
 
         state: TaskState
 
@@ -97,7 +97,7 @@ class TaskStore(Store[TaskState]):
         cancel: Callback | None = None,
         ending: Callable[[], TaskResult] | None = None,
     ) -> Iterator[None]:
-        """A task for as long as this lasts; `ending` is asked when it is over."""
+        """List a task while this runs; `ending` is called when it is over."""
         task = Task(str(next(self._ids)), title, progress, cancel)
         self.change(tasks=_remembered((task, *self.state.tasks)))
         try:
@@ -110,7 +110,7 @@ class TaskStore(Store[TaskState]):
         self._end(task, ending() if ending is not None else TaskResult("Done."))
 
     def clear(self) -> None:
-        """Forget ended tasks, as the user has changed; those that still run stay."""
+        """Forget ended tasks, as the user has changed; running ones stay."""
         self.change(tasks=tuple(one for one in self.state.tasks if one.ending is None))
 
     def _end(self, task: Task, ending: TaskResult) -> None:
@@ -120,14 +120,14 @@ class TaskStore(Store[TaskState]):
 
 
 def _remembered(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
-    """Return every task that runs, and the newest of those that ended."""
+    """Return every running task, and the newest finished ones."""
     ended = [one.id for one in tasks if one.ending is not None]
     forgotten = set(ended[KEPT:])
     return tuple(one for one in tasks if one.id not in forgotten)
 
 
 def uploads_as_tasks(store: UploadStore | None) -> tuple[Task, ...]:
-    """Each file that was sent in this session as a task, the newest first."""
+    """Each file sent in this session as a task, the newest first."""
     if store is None:
         return ()
     return tuple(_of_upload(store, one) for one in reversed(store.state.uploads))

@@ -1,1 +1,1 @@
-"""Uploads: `UploadStore` is the queue; the paths, checks and plans that fill it."""
+"""Uploads: `UploadStore` is the queue; paths, checks and plans fill it."""

@@ -1,4 +1,4 @@
-"""Values: the files that a file field takes, checked before anything is sent."""
+"""Files for a file field, checked before anything is sent."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from svc_tui.stores.uploads.dropped_paths import accepts, completions, pasted_pa
 from svc_tui.text import filename, human_size
 
 MB = 1024 * 1024
-"""Bytes of a megabyte, as the limits of uploads count them."""
+"""Bytes of a megabyte, as upload limits count them."""
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMG]?)i?B?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file that was checked: to be taken, or what is wrong with it."""
+    """A checked file: usable, or with its problem."""
 
     path: Path
     size: int = 0
@@ -89,7 +89,7 @@ def _wrong(path: Path, facts: os.stat_result, accept: str, limit: int | None) ->
 
 
 def stored_url(value: Any) -> str:
-    """Return the URL of a stored file, whether it is a text or an object; empty for none."""
+    """Return the URL of a stored file, whether it is a string or an object; empty without one."""
     if isinstance(value, Mapping):
         value = next((value[key] for key in ("url", "file", "path") if value.get(key)), "")
     return value if isinstance(value, str) else ""

@@ -1,4 +1,4 @@
-"""Values: the paths in a pasted or typed text, and which of them are taken."""
+"""The paths in pasted or typed text, and which of them are accepted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from urllib.parse import unquote_to_bytes
 from svc_tui.stores.file_access import HIDDEN, check_access
 
 MOST_COMPLETIONS = 200
-"""Names that a completion offers at most."""
+"""Maximum number of completions."""
 
 _STARTS = ("/", "~", "file://", "'/", '"/', "'~", '"~', "'file://", '"file://')
 """The beginning of every line of a drop: terminals paste absolute paths or file URLs."""
@@ -24,7 +24,7 @@ _STARTS = ("/", "~", "file://", "'/", '"/', "'~", '"~', "'file://", '"file://')
 
 @dataclass(frozen=True)
 class Skipped:
-    """A file that was not taken, and why."""
+    """A skipped file, and why."""
 
     path: Path
     reason: str
@@ -32,20 +32,20 @@ class Skipped:
 
 @dataclass(frozen=True)
 class DroppedPaths:
-    """The files of a text: those to take, and those left out."""
+    """The files of a text: accepted and skipped ones."""
 
     paths: tuple[Path, ...] = ()
     skipped: tuple[Skipped, ...] = ()
 
 
 def is_drop(text: str) -> bool:
-    """Whether a pasted text is nothing but paths."""
+    """Whether pasted text consists only of paths."""
     lines = _lines(text)
     return bool(lines) and all(line.startswith(_STARTS) for line in lines)
 
 
 def pasted_paths(text: str) -> tuple[Path, ...]:
-    """Parse a pasted text: paths quoted, escaped, as `file://`, several on a line or on many."""
+    """Parse pasted text: paths that are quoted, escaped or `file://`, on one or many lines."""
     return _once(path for line in _lines(text) for path in _on_line(line))
 
 
@@ -67,7 +67,7 @@ def typed_paths(text: str) -> DroppedPaths:
 
 
 def without_hidden(paths: Iterable[Path]) -> DroppedPaths:
-    """Leave out hidden files of the home, which have to be named in full."""
+    """Skip hidden files in the home folder, which must be given in full."""
     taken: list[Path] = []
     hidden: list[Skipped] = []
     for path in paths:
@@ -79,12 +79,12 @@ def without_hidden(paths: Iterable[Path]) -> DroppedPaths:
 
 
 def any_exist(drop: DroppedPaths) -> bool:
-    """Whether anything lies at one of the paths, readable or not."""
+    """Whether any of the paths exists, readable or not."""
     return any(_is_there(path) for path in drop.paths)
 
 
 def accepted(drop: DroppedPaths, accept: str = "*/*", multiple: bool = True) -> DroppedPaths:
-    """Keep the files of the right types, and only one unless `multiple`; the rest is skipped."""
+    """Keep files of the right types, and only one unless `multiple`; the rest are skipped."""
     taken: list[Path] = []
     skipped = list(drop.skipped)
     for path in drop.paths:
@@ -98,7 +98,7 @@ def accepted(drop: DroppedPaths, accept: str = "*/*", multiple: bool = True) -> 
 
 
 def accepts(accept: str, path: Path) -> bool:
-    """Whether a comma list of types and endings (`image/*, .pdf`) takes this file's name."""
+    """Whether a comma-separated list of types and endings (`image/*, .pdf`) accepts a file name."""
     mime = mimetypes.guess_type(path.name)[0] or ""
     wanted = [part.strip().lower() for part in accept.split(",") if part.strip()]
     return not wanted or any(_takes(part, mime, path.name.lower()) for part in wanted)
@@ -137,7 +137,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _on_line(line: str) -> list[Path]:
-    """Parse a line: one path where such a file exists, else words as a shell would read them."""
+    """Parse a line: as one path if that exists, else in words as a shell would."""
     if line.startswith("file://"):
         return [_of_address(word) for word in line.split()]
     whole = Path(_expanded(line))
@@ -146,7 +146,7 @@ def _on_line(line: str) -> list[Path]:
     try:
         words = shlex.split(line)
     except ValueError:
-        return [whole]  # A quote that never ends: the name itself holds it.
+        return [whole]  # An unclosed quote: it is part of the name.
     return [
         _of_address(word) if word.startswith("file://") else Path(_expanded(word)) for word in words
     ]
@@ -194,7 +194,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _last_word(text: str) -> tuple[str, str]:
-    """Split a line before its last word; a space behind `\\` or in quotes is part of a word."""
+    """Split a line before its last word; a space after `\\` or in quotes is part of a word."""
     found = list(re.finditer(r"""(?:\\.|'[^']*'?|"[^"]*"?|[^\s'"\\])+\\?$""", text))
     at = found[-1].start() if found else len(text)
     return text[:at], text[at:]
@@ -210,7 +210,7 @@ def _unquoted(word: str) -> str:
 
 
 def typed_path(path: Path) -> str:
-    """Return a path as it may be typed, among others on one line."""
+    """Return a path as it can be typed on a line with others."""
     return _quoted(str(path))
 
 

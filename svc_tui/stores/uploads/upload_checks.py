@@ -1,4 +1,4 @@
-"""Checks before a file is sent: its kind, its size, its name."""
+"""Checks before a file is sent: its type, size and name."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MIB = 1024 * 1024
 """Bytes of a megabyte, as the limits count them."""
 
 LONGEST_TITLE = 200
-"""Characters of a file's name that become its title; a longer one is seldom accepted."""
+"""Maximum length of a title made from a file name; longer ones are seldom accepted."""
 
 TOO_LARGE = 413
 
 GONE = (-1, -1)
-"""The fingerprint of a file that is gone."""
+"""The fingerprint of a missing file."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,11 @@ class UploadLimits:
 
 
 def file_fingerprint(path: Path, missing_ok: bool = False) -> tuple[int, int]:
-    """Return size and time of change, which show that a file has changed."""
+    """Return size and time of change, which show whether a file has changed."""
     try:
         facts = path.stat()
     except OSError:
-        if missing_ok:  # It was read to its end before it went.
+        if missing_ok:  # It was read completely before it was deleted.
             return GONE
         raise
     return facts.st_size, facts.st_mtime_ns
@@ -73,9 +73,9 @@ def not_sendable(path: Path, facts: os.stat_result) -> str | None:
 
 
 def reason_of(error: ApiError) -> str:
-    """Return why the backend refused a file: its own first message, else our sentence."""
+    """Return why the backend refused a file: its first message, else ours."""
     if error.status == TOO_LARGE:
-        # Often from a web server before the backend, whose page says no more than that.
+        # Often from a web server in front of the backend, whose page says no more than that.
         said = f": {error.detail}" if error.detail and error.detail != A_PAGE else ""
         return f"larger than the server allows (413){said}"
     messages = [message for found in error.errors.values() for message in found]
@@ -83,7 +83,7 @@ def reason_of(error: ApiError) -> str:
 
 
 def os_reason(error: OSError | ValueError) -> str:
-    """Return why the system did not give a file."""
+    """Return why the system could not read a file."""
     return (getattr(error, "strerror", None) or "it could not be read").lower()
 
 

@@ -1,4 +1,4 @@
-"""Looks for a file whose upload got no clear answer: it may be in the library all the same."""
+"""Look for a file whose upload got no clear answer: it may be in the library anyway."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("svc_tui")
 
 MOST_PAGES = 40
-"""Pages of the target folder that are read."""
+"""Maximum number of pages of the target folder to read."""
 
 ROUNDED = timedelta(seconds=2)
-"""The time by which a file may seem older than its upload: backends round their times."""
+"""Tolerance in seconds, as backends round their times."""
 
 TITLE = TRANSLATED[0]
 
 _ADDED = re.compile(r"_[A-Za-z0-9]{7}$")
-"""The suffix that Django appends to a name that is taken."""
+"""The suffix that Django appends to a taken name."""
 
 
 @dataclass(frozen=True)
@@ -40,16 +40,16 @@ class LookupResult:
     found: MediaItem | None = None
     """The file itself: its name, its size, and made since the upload began."""
     alike: MediaItem | None = None
-    """A file of that name and size which may be an older one."""
+    """A file with that name and size which may be an older one."""
     complete: bool = True
-    """Whether the folder was read to its end."""
+    """Whether the whole folder was read."""
 
 
 async def find_uploaded(api: MediaApi, upload: Upload, others: Collection[Id] = ()) -> LookupResult:
     """Look for an uploaded file in its folder; `others` are files known to be something else.
 
-    A search for its title comes first, which is short in a large folder; a backend may search by
-    other rules, so the folder itself decides.
+    A search for its title comes first, which is fast in a large folder; as backends search by
+    different rules, the folder itself decides.
     """
     first = await _searched(api, upload, others, upload.title) if upload.title else LookupResult()
     if first.found is not None:
@@ -83,7 +83,7 @@ async def _searched(
 
 
 def _named_like(upload: Upload, media: MediaItem) -> bool:
-    """Whether its name or a title fits; backends change blanks, endings and taken names."""
+    """Whether its name or title matches; backends change spaces, endings and taken names."""
     own = PurePath(os.fsencode(upload.path.name).decode("utf-8", "replace"))
     stored = PurePath(media.filename)
     titles = {media.title, *(texts.get(TITLE, "") for texts in media.translations.values())}
@@ -97,7 +97,7 @@ def _plain(stem: str) -> str:
 
 
 def _sized_like(upload: Upload, media: MediaItem, smaller: bool = False) -> bool:
-    """Whether the size fits; a backend may keep a smaller version of a picture."""
+    """Whether the size matches; a backend may keep a smaller version of a picture."""
     if media.size in (0, upload.size):
         return True
     return smaller and upload.mime.startswith("image/") and media.size < upload.size

@@ -1,6 +1,6 @@
-"""Uploads of whole folders: their files, their tree, and the files that are there already.
+"""Uploads of whole folders: their files, their tree, and duplicates.
 
-Looks at disks, so it belongs into a thread; what asks the backend is async.
+Functions that read disks must run in a thread; those that use the backend are async.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
 
 MOST_FILES = 5000
-"""Files of one drop: a home directory dropped by mistake is not walked to its end."""
+"""Maximum number of files per drop: a home folder dropped by mistake is not walked to its end."""
 
 MOST_PAGES = 40
-"""Pages of the target folder that are read for files of the same name."""
+"""Maximum number of pages of the target folder to read for files with the same name."""
 
 Parts = tuple[str, ...]
-"""Folder names below the target, from the top down."""
+"""Folder names below the target, outermost first."""
 
 
 @dataclass(frozen=True)
@@ -37,18 +37,18 @@ class UploadPlan:
     """The files of dropped paths, with those in folders."""
 
     files: tuple[tuple[Path, Parts], ...] = ()
-    """Each file with the folders in which it is to lie."""
+    """Each file with its target folders."""
     skipped: tuple[Skipped, ...] = ()
 
     @property
     def folders(self) -> tuple[Parts, ...]:
-        """Every folder that is needed, each behind its parent."""
+        """Every folder needed, each after its parent."""
         needed = {parts[:depth] for _, parts in self.files for depth in range(1, len(parts) + 1)}
         return tuple(sorted(needed, key=lambda parts: (len(parts), parts)))
 
 
 def plan_upload(paths: Iterable[Path]) -> UploadPlan:
-    """Walk through folders for the files in them; hidden files are left out."""
+    """Walk through folders for their files, without hidden ones."""
     files: list[tuple[Path, Parts]] = []
     skipped: list[Skipped] = []
     for path in paths:
@@ -92,9 +92,9 @@ def _walked(top: Path, skipped: list[Skipped]) -> Iterable[tuple[Path, Parts]]:
 async def create_folders(
     api: MediaApi, target: Id | None, wanted: Sequence[Parts]
 ) -> dict[Parts, Id | ApiError | None]:
-    """Return the ids of folders below a target; those that are not there are created.
+    """Return the ids of folders below a target, creating missing ones.
 
-    Where one could not be made, the reason stands for it and for all below it.
+    If one could not be created, the reason stands for it and everything below it.
     """
     made: dict[Parts, Id | ApiError | None] = {(): target}
     inside: dict[Id | None, dict[str, Id]] = {}
@@ -156,5 +156,5 @@ def _is_folder(path: Path) -> bool:
 
 
 def _text(name: str) -> str:
-    """Return a name of the disk as text that a backend can store."""
+    """Return a name on disk as text that a backend can store."""
     return os.fsencode(name).decode("utf-8", "replace")

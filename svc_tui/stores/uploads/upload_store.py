@@ -48,26 +48,26 @@ PACE = 0.2
 """Seconds between two steps of a bar."""
 
 AT_ONCE = 2
-"""Files in flight together, unless the console says otherwise."""
+"""Default number of concurrent uploads."""
 
 
 class Progress(StrEnum):
-    """The step that an upload has reached."""
+    """The state of an upload."""
 
     WAITING = "waiting"
     SENDING = "sending"
     DONE = "done"
     FAILED = "failed"
     UNKNOWN = "unknown"
-    """It was sent whole, and it is unknown whether the backend has stored it."""
+    """It was sent completely, and it is unknown whether the backend has stored it."""
     SKIPPED = "skipped"
-    """It was refused before the upload; the user has seen why."""
+    """It was rejected before the upload; the user has seen why."""
     CANCELLED = "cancelled"
 
 
 @dataclass(frozen=True)
 class Upload:
-    """One file on its way, from the drop to its media item."""
+    """A file being uploaded, from the drop to its media item."""
 
     id: int
     path: Path
@@ -81,17 +81,17 @@ class Upload:
     progress: Progress = Progress.WAITING
     percent: int = 0
     reason: str = ""
-    """Why it failed or was not sent; a note where it is done."""
+    """Why it failed or was not sent; a note if it is done."""
     error: ApiError | None = None
-    """The backend's error, where it was the backend's."""
+    """The backend's error, if any."""
     started: float = 0.0
     ended: float = 0.0
     """Seconds of the monotonic clock; 0 before that."""
     began: float = 0.0
-    """When it was sent first, in seconds since 1970; 0 before that."""
+    """When it was first sent, in seconds since 1970; 0 before that."""
     media: MediaItem | None = None
     before: tuple[Id, ...] = ()
-    """Files of its name and size that the library had before."""
+    """Files with its name and size that the library had before."""
     alike: MediaItem | None = None
     """A file of the library that may be this one."""
 
@@ -107,18 +107,18 @@ class Upload:
 
     @property
     def unsure(self) -> bool:
-        """Whether it may be in the library, so that sending it again may make it twice."""
+        """Whether it may be in the library, so that sending it again may duplicate it."""
         torn = self.progress is Progress.FAILED and self.media is not None
         return torn or self.progress is Progress.UNKNOWN
 
     @property
     def held(self) -> bool:
-        """Whether it goes on after the next sign-in."""
+        """Whether it continues after the next sign-in."""
         return self.progress is Progress.FAILED and isinstance(self.error, Unauthorized)
 
     @property
     def sent(self) -> float:
-        """Bytes sent so far, as far as whole percents tell."""
+        """Bytes sent so far, to a whole percent."""
         return self.size * self.percent / 100
 
     def rate(self, now: float) -> float:
@@ -185,9 +185,9 @@ class UploadStore(Store[UploadState]):
         self._shown_at: dict[int, float] = {}
         """The time of the last step of each file's bar."""
         self._again: set[int] = set()
-        """Cancelled files that are to be sent again as soon as their old task has ended."""
+        """Cancelled files to send again as soon as their old task has ended."""
         self._batch: set[int] = set()
-        """Files that the next `Finished` counts."""
+        """Files to count in the next `Finished`."""
         self._cleared: list[Upload] = []
         """Those of them that were cleared already."""
 
@@ -200,14 +200,14 @@ class UploadStore(Store[UploadState]):
         return self.queue(self.examine(paths, folder))
 
     def queue(self, uploads: Iterable[Upload]) -> tuple[Upload, ...]:
-        """Put examined files into the queue, with the texts they have been given."""
+        """Add checked files to the queue, with their text."""
         added = tuple(uploads)
         self._batch |= {upload.id for upload in added}
         self.change(uploads=(*self.state.uploads, *added))
         return added
 
     def start(self) -> None:
-        """Start to send waiting files, a few at a time; return at once."""
+        """Start sending waiting files, a few at a time; return immediately."""
         while len(self._sending) < self.at_once and (upload := self._next()) is not None:
             self._begin(upload)
         if not self._sending and self._batch:
@@ -247,7 +247,7 @@ class UploadStore(Store[UploadState]):
     async def look(self, upload_id: int) -> Upload | None:
         """Look for a file in the library, if it is unknown whether it arrived.
 
-        Gives what is known of it now: done where it was found, else unsure as before.
+        Returns its new state: done if it was found, else still unsure.
         """
         upload = self._find(upload_id)
         if upload is None or upload.progress is not Progress.UNKNOWN:
@@ -263,8 +263,7 @@ class UploadStore(Store[UploadState]):
     def retry(self, upload_id: int, *, twice: bool = False) -> None:
         """Check a file again and put it back into the queue.
 
-        One that may be in the library already is sent only with `twice`, as it may be there twice
-        then.
+        One that may be in the library already is only sent with `twice`, as that may duplicate it.
         """
         upload = self._find(upload_id)
         if upload is None or not upload.may_go_again or (upload.unsure and not twice):
@@ -275,7 +274,7 @@ class UploadStore(Store[UploadState]):
         again = self._examined(upload.path, upload.folder)
         texts = {key: getattr(upload, key) for key in TRANSLATED}
         self._batch.add(upload_id)
-        # Files that are like it by now are not the one that is sent next.
+        # Files similar to it now are not the one to be sent next.
         like = [one.id for one in (upload.media, upload.alike) if one is not None]
         self._put(replace(again, id=upload_id, before=(*upload.before, *like), **texts))
         self.start()
@@ -289,7 +288,7 @@ class UploadStore(Store[UploadState]):
     def clear(self, *, unsure: bool = True) -> None:
         """Remove finished uploads; `Finished` still counts them.
 
-        Without `unsure`, those that may be in the library stay: their outcome is unsettled.
+        Without `unsure`, those that may be in the library stay, as their result is unknown.
         """
         gone = {one.id for one in self.state.uploads if one.over and (unsure or not one.unsure)}
         batch = (upload for upload in self.state.uploads if upload.id in self._batch)
@@ -311,7 +310,7 @@ class UploadStore(Store[UploadState]):
         self._shown_at.pop(upload_id, None)
         upload = self._find(upload_id)
         if task.cancelled() and upload is not None and not upload.over:
-            self.cancel_all()  # Not this file was cancelled, but the program ends.
+            self.cancel_all()  # This file was not cancelled; the program is ending.
         if upload_id in self._again:
             self._again.discard(upload_id)
             self.retry(upload_id, twice=True)  # The user was asked before.
@@ -366,7 +365,7 @@ class UploadStore(Store[UploadState]):
             self._media.arrived(looked.media)
 
     async def _with_lookup(self, upload: Upload) -> Upload:
-        """Return the upload as a look into the library leaves it."""
+        """Return the upload after checking the library."""
         others = {one.media.id for one in self.state.uploads if one.media is not None}
         seen = await find_uploaded(self._media.api, upload, {*others, *upload.before})
         if seen.found is not None:
@@ -384,7 +383,7 @@ class UploadStore(Store[UploadState]):
         return replace(upload, progress=Progress.UNKNOWN, reason=reason, alike=seen.alike)
 
     def _made_smaller(self, upload: Upload, media: MediaItem) -> str:
-        """Return what became of a picture that the backend scaled down."""
+        """Return a note about a picture that the backend scaled down."""
         dialect = self._media.api.dialect
         known = dialect.capabilities.shrinks_pictures and upload.mime.startswith("image/")
         if not known or not 0 < media.size < upload.size:
@@ -393,7 +392,7 @@ class UploadStore(Store[UploadState]):
         return f"scaled down by {dialect.called}: {sizes}"
 
     def _hold(self, error: Unauthorized) -> None:
-        """Keep what waits: each file would be sent whole, only to be refused as well."""
+        """Keep waiting files: each would be sent completely, only to be refused too."""
         for upload in self.state.uploads:
             if upload.progress is Progress.WAITING:
                 self._end(upload.id, Progress.FAILED, reason_of(error), error=error)
@@ -463,7 +462,7 @@ class UploadStore(Store[UploadState]):
         self.change(uploads=tuple(uploads))
 
     def _examined(self, path: Path, folder: Id | None) -> Upload:
-        """Return a queue entry for a file, failed already where it can't or may not be sent."""
+        """Return a queue entry for a file, already failed if it can't or must not be sent."""
         mime = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         upload = Upload(next(self._ids), path, folder, mime=mime, title=title_of(path))
         try:

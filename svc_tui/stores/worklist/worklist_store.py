@@ -16,30 +16,30 @@ if TYPE_CHECKING:
     from svc_tui.stores.session.preferences_store import PreferencesStore
 
 MOST_SKIPPED = 2000
-"""Skipped items that are remembered."""
+"""Maximum number of remembered skipped items."""
 
 MOST_PLACES = 20
-"""Places of one worklist whose position is remembered."""
+"""Maximum number of places per worklist with a remembered position."""
 
 MOST_DONE = 10_000
-"""Ids that are remembered as done, in all these places together; the oldest are dropped."""
+"""Maximum number of ids remembered as done, in all these places; the oldest are dropped."""
 
 
 class WorkQueue(Protocol):
-    """The source of the items of a worklist; writes one."""
+    """The source of a worklist's items; writes them."""
 
     nouns: ClassVar[tuple[str, str]]
-    """The words for an item, one and several: `file`, `files`."""
+    """The words for one and several items: `file`, `files`."""
     written: ClassVar[tuple[str, str]]
-    """The words for the value that is written: `text`, `texts`."""
+    """The words for the written value: `text`, `texts`."""
 
     @property
     def name(self) -> str:
-        """The name of the value, as it is remembered: `alt_text.it`."""
+        """The name of the value in the preferences: `alt_text.it`."""
 
     @property
     def place(self) -> str:
-        """The items that are meant, as it is remembered."""
+        """The set of items in the preferences."""
 
     @property
     def title(self) -> str:
@@ -47,11 +47,11 @@ class WorkQueue(Protocol):
 
     @property
     def total(self) -> int:
-        """The number of items, as far as it is known; 0 where it is not."""
+        """The number of items, as far as known; 0 if unknown."""
 
     @property
     def lacking(self) -> int:
-        """The number of those that will be shown; 0 where it is not known."""
+        """The number of items to be shown; 0 if unknown."""
 
     @property
     def is_counted(self) -> bool:
@@ -66,45 +66,45 @@ class WorkQueue(Protocol):
         """The number of times that the queue was restarted."""
 
     def begin(self, position: object) -> None:
-        """Go on from a position that was remembered; nonsense is the beginning."""
+        """Continue from a remembered position; an invalid one is the beginning."""
 
     def restart(self) -> None:
-        """Begin with the first item again."""
+        """Start with the first item again."""
 
     async def next_page(self) -> Sequence[Any] | None:
-        """Return the next items; None behind the last. Raises ApiError."""
+        """Return the next items; None after the last. Raises ApiError."""
 
     def id_of(self, item: Any) -> Id:
         """Return what identifies an item."""
 
     def concerns(self, item: Any) -> bool:
-        """Whether there is something to do for an item, as far as it is known."""
+        """Whether there is something to do for an item, as far as known."""
 
     async def fresh(self, item: Any) -> Any:
-        """Return an item as it is now; None where it is gone. Raises ApiError."""
+        """Return the current item; None if it is gone. Raises ApiError."""
 
     async def write(self, item: Any, value: Any) -> None:
-        """Write a value into an item. Raises ApiError, Conflict if another user was first."""
+        """Write a value to an item. Raises ApiError, Conflict if another user was first."""
 
 
 @dataclass(frozen=True)
 class WorkState:
-    """The item that is worked on, and the progress."""
+    """The current item, and the progress."""
 
     item: Any = None
-    """None while the next one is searched for, and at the end."""
+    """None while the next one is being searched, and at the end."""
     looked_at: int = 0
     total: int = 0
     """Items in the queue; 0 if they are not counted."""
     and_more: bool = False
     """Whether there are items that have not been counted yet."""
     lacking: int = 0
-    """Items that will be shown, as the queue has counted them; 0 where it has not."""
+    """Items to be shown, as the queue has counted them; 0 if it has not."""
     written: int = 0
     skipped: tuple[Id, ...] = ()
-    """The items that were skipped wherever they are, today or before."""
+    """Items skipped anywhere, in this session or before."""
     passed_over: tuple[Id, ...] = ()
-    """Those of them that were met here."""
+    """Those of them met here."""
     looking: bool = False
     saving: bool = False
     over: bool = False
@@ -130,7 +130,7 @@ class WorklistStore(Store[WorkState]):
         place = _places(kept).get(queue.place)
         queue.begin(place)
         self._kept = queue.position
-        """The position that is remembered now."""
+        """The remembered position."""
         self._waiting: list[Any] = []
         self._passed = count_of(place, "passed")
 
@@ -151,7 +151,7 @@ class WorklistStore(Store[WorkState]):
 
     @property
     def ending(self) -> str:
-        """The sentence for when nothing is left."""
+        """The sentence when nothing is left."""
         state, queue = self.state, self.queue
         if not state.passed_over:
             return (
@@ -163,7 +163,7 @@ class WorklistStore(Store[WorkState]):
         return f"Only what you skipped is left: {left}. Press Ctrl+R to go through {them}."
 
     async def advance(self) -> None:
-        """Find the next item to work on; errors are in `state.problem`."""
+        """Find the next item; errors are in `state.problem`."""
         if self.state.looking:
             return
         self.change(item=None, looking=True, problem="")
@@ -178,7 +178,7 @@ class WorklistStore(Store[WorkState]):
             self.change(item=found, looking=False, over=found is None, looked_at=self._passed)
 
     async def save(self, value: Any) -> bool:
-        """Write the value and go on to the next item; returns whether it was written."""
+        """Write the value and go to the next item; returns whether it was written."""
         item = self.state.item
         if item is None or self.state.saving:
             return False
@@ -201,7 +201,7 @@ class WorklistStore(Store[WorkState]):
         return True
 
     async def skip(self) -> None:
-        """Leave this item for another day."""
+        """Skip this item until another session."""
         item = self.state.item
         if item is not None and not self.state.saving:
             self._remember((*self.state.skipped, self.queue.id_of(item)))
@@ -233,7 +233,7 @@ class WorklistStore(Store[WorkState]):
         self._preferences.remember(worklists=kept)
 
     def _keep_position(self, position: Mapping[str, Any] | None) -> None:
-        """Keep the position in this place; one that is done needs none."""
+        """Save the position in this place; a finished one needs none."""
         places = _places(self._preferences.state.worklists.get(self.queue.name))
         places.pop(self.queue.place, None)
         self._kept = position
@@ -245,7 +245,7 @@ class WorklistStore(Store[WorkState]):
         while True:
             while self._waiting:
                 found = await self._lacking(self._waiting[0])
-                # Only now: where it could not be asked for, it comes first the next time.
+                # Only now: if loading failed, it comes first next time.
                 del self._waiting[0]
                 self._passed += 1
                 if found is not None:
@@ -254,14 +254,14 @@ class WorklistStore(Store[WorkState]):
                 return None
 
     async def _lacking(self, item: Any) -> Any:
-        """Return the item as it is now, where there is something to do; else None."""
+        """Return the current item, if there is something to do; else None."""
         queue = self.queue
         if not queue.concerns(item):
             return None
         if queue.id_of(item) in self.state.skipped:
             self._pass_over(queue.id_of(item))
             return None
-        # A list may leave values out, and others may have written them meanwhile.
+        # A list may leave values out, and others may have written them.
         fresh = await queue.fresh(item)
         return fresh if fresh is not None and queue.concerns(fresh) else None
 
@@ -284,7 +284,7 @@ class WorklistStore(Store[WorkState]):
         return True
 
     async def _theirs(self, item: Any) -> Any:
-        """Return the item as another user wrote it; as it was, if that can't be read now."""
+        """Return the item as another user wrote it; unchanged, if that can't be read now."""
         try:
             return await self.queue.fresh(item)
         except ApiError:
@@ -292,13 +292,13 @@ class WorklistStore(Store[WorkState]):
 
 
 def count_of(kept: object, key: str) -> int:
-    """Return a remembered number; 0 where it is none."""
+    """Return a remembered number; 0 if it is not one."""
     found = kept.get(key) if isinstance(kept, Mapping) else None
     return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else 0
 
 
 def _newest(places: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the places worked on last, as many as may be remembered, the newest last."""
+    """Return the last places, up to the maximum, the newest last."""
     kept: dict[str, Any] = {}
     room = MOST_DONE
     for name, place in reversed([*places.items()][-MOST_PLACES:]):

@@ -19,40 +19,40 @@ LABEL_WIDTH, LONGEST_LABEL = 12, 22
 """The least and the most cells of the column of labels."""
 
 AROUND_LABEL = 3
-"""Cells beside a label: the bar of the cursor, the star, and a blank."""
+"""Cells beside a label: the cursor's bar, the star and a space."""
 
 EDITOR_WIDTH = 25
-"""Cells of an editor under which its label is above it."""
+"""The narrowest editor, in cells, that still has its label beside it."""
 
 INDENT = 1
 """Cells before an editor whose label is above it."""
 
 COLUMNS = 12
 MIDDLING, WIDE = 60, 100
-"""Cells of a form from which on `md` and `lg` count."""
+"""The narrowest form, in cells, in which `md` and `lg` apply."""
 
 GAP = 1
 """Cells between two fields on one line."""
 
 
 class LaidOutOnce(Widget):
-    """A widget that asks for no second layout when a layout sets its size.
+    """A widget that requests no second layout when a layout sets its size.
 
-    Textual's own do: a form of sixty fields was laid out, and painted, twice when it was opened. A
-    scroll bar that comes or goes still asks for one; a layout paints what it moves.
+    Textual's own widgets do: a form of sixty fields was laid out and painted twice when it opened.
+    A scroll bar that comes or goes still asks for one; a layout paints what it moves.
     """
 
     virtual_size = Reactive(Size(0, 0), repaint=False)
 
 
 def label_width(labels: Iterable[str]) -> int:
-    """Return the cells of the column that these labels share; a changed field has a mark more."""
+    """Return the width of the column that these labels share; changed fields also need a mark."""
     longest = max((cell_len(clean(one)) + 2 for one in labels), default=0)
     return max(LABEL_WIDTH, min(longest, LONGEST_LABEL))
 
 
 def is_stacked(width: int, wide: bool = False, labels: int = LABEL_WIDTH) -> bool:
-    """Whether a field of this width has its label above; `wide` editors always do."""
+    """Whether a field of this width has its label above; that of a `wide` editor always is."""
     return wide or width < labels + AROUND_LABEL + EDITOR_WIDTH
 
 
@@ -89,7 +89,7 @@ def moved(placements: Iterable[WidgetPlacement], left: int, top: int) -> Iterato
 
 
 GLIMPSED_FROM = 48
-"""Cells of a field from which on a picture is at its right end; else it is below."""
+"""The narrowest field, in cells, with a picture at its right end; else it is below."""
 
 
 def _label_width_of(field: Any) -> int:

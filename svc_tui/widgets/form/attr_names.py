@@ -19,7 +19,7 @@ _TOLD: set[tuple[str, str]] = set()
 _OF_ANY_TYPE = every_attr()
 
 MOST_TOLD = 200
-"""Different settings that are logged."""
+"""Maximum number of settings to log."""
 
 
 def attrs_read_by(kind: type[SvcField], name: str) -> frozenset[str] | None:
@@ -34,7 +34,8 @@ def attrs_read_by(kind: type[SvcField], name: str) -> frozenset[str] | None:
 def unknown_attrs(kind: type[SvcField], field: FieldDescriptor) -> Iterable[str]:
     """Yield a sentence for each setting of a field that its type does not read.
 
-    What another built-in type reads is left out: it may be what the backend tells of the value.
+    Settings that another built-in type reads are left out: the backend may have described the value
+    with them.
     """
     known = attrs_read_by(kind, field.type)
     if known is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from textual import events
@@ -15,7 +14,7 @@ from textual.reactive import reactive
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.arrangement import LaidOutOnce
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field import Attrs, SvcField
 from svc_tui.widgets.form.line import as_json
 
 
@@ -43,13 +42,13 @@ class Tick(LaidOutOnce, can_focus=True):
     """The marks for yes, no and not set."""
 
     ticked: reactive[Any] = reactive(None, always_update=True)
-    """True, False, None for not set, or whatever else the record has there."""
+    """True, False, None for not set, or any other value that the record has."""
 
     class Turned(Message):
         """The value was toggled."""
 
     class Finished(Message):
-        """Enter."""
+        """Enter was pressed."""
 
     def __init__(self, ticked: Any, *, nullable: bool = False) -> None:
         super().__init__()
@@ -58,7 +57,7 @@ class Tick(LaidOutOnce, can_focus=True):
         self.set_reactive(Tick.ticked, ticked)
 
     def render(self) -> RenderResult:
-        """Draw a sign and its word; another value is shown as it is."""
+        """Draw a sign and its word; any other value is drawn as it is."""
         known = truth(self.ticked)
         if known is None and self.ticked is not None:
             return label(cut(f"[?] not yes or no: {as_json(self.ticked)}", self.size.width))
@@ -89,7 +88,7 @@ class Tick(LaidOutOnce, can_focus=True):
         self.action_turn()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Take letters: they are no commands while one types through a form."""
+        """Take letters, so that they are not commands while the user types through a form."""
         return key != "space" and character is not None and character.isprintable()
 
     def on_key(self, event: events.Key) -> None:
@@ -98,7 +97,7 @@ class Tick(LaidOutOnce, can_focus=True):
 
 
 class Lever(Tick):
-    """A tick drawn as a switch; left is off, right is on."""
+    """A checkbox drawn as a switch: left is off, right is on."""
 
     WORDS = {True: "──● on", False: "○── off", None: "─◌─ not set"}
 
@@ -108,7 +107,7 @@ class BooleanField(SvcField):
 
     editor: Tick | None
     face: type[Tick] = Tick
-    """The widget that draws it."""
+    """The class of the widget that draws it."""
 
     def make_editor(self) -> Tick:
         """Return the line; "not set" can be chosen where it was the value, or with `nullable`."""
@@ -123,14 +122,12 @@ class BooleanField(SvcField):
         return self.editor.ticked if self.editor is not None else None
 
     def read(self, content: Any) -> Any:
-        """Return the value; toggled back, it is as it came: a 1 is not made `true`."""
+        """Return the value; toggled back, it is the loaded one: a 1 does not become `true`."""
         before = self.edits.loaded
         return before if truth(before) is truth(content) else content
 
     @classmethod
-    def check_given(
-        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
-    ) -> str | None:
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return "This is neither true nor false." if truth(value) is None else None
 
     def on_tick_turned(self, event: Tick.Turned) -> None:

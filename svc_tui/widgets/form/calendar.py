@@ -20,7 +20,7 @@ from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 CELL = 4
-"""Cells of a day: its number, and brackets around the one under the cursor."""
+"""Cells of a day: its number and the brackets of the cursor."""
 
 HINT = "Arrows move · PgUp PgDn month · < > year\nt today · 0-9 types a date · Enter chooses"
 
@@ -111,7 +111,7 @@ class Month(Widget, can_focus=True):
 
 
 class CalendarDialog(SvcModal):
-    """Closes with a `date`, with the digit that begins a typed one, or None.
+    """Closes with a `date`, with the first digit of a typed date, or None.
 
     `low` and `high` are ISO days, empty where there is none.
     """
@@ -151,7 +151,7 @@ class CalendarDialog(SvcModal):
             self.close(event.character)
 
     def action_take(self) -> None:
-        """Close with the day under the cursor; one out of bounds is not taken."""
+        """Close with the day under the cursor, unless it is out of bounds."""
         if self.month.may(self.month.day):
             self.close(self.month.day)
 

@@ -11,7 +11,7 @@ from svc_tui.models.foreign_code import FAILURES, is_foreign, log_failure
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft, Unreadable, set_path
 from svc_tui.stores.record.slugs import AutoSlug, Slugs
-from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.form.field_paths import FieldPath, path_of
 from svc_tui.widgets.form.foreign_call import call_at, check_at
 from svc_tui.widgets.form.uneditable import UnknownField
 from svc_tui.widgets.slots import tell_failure
@@ -21,7 +21,7 @@ EMPTY: tuple[Any, ...] = (None, "", [], {})
 
 
 def visible(field: FieldDescriptor, model: Mapping[str, Any]) -> bool:
-    """Whether a field is there for this record; a hidden one keeps its value and is not missed."""
+    """Whether a field applies to this record; a hidden one keeps its value, never required."""
     if not field.applies_to(model):
         return False
     conditions = {"visible": field.visible, "show": field.show}
@@ -54,7 +54,7 @@ def sent_whole(registry: FieldRegistry, form: Sequence[FieldDescriptor]) -> froz
 def sent_in_parts(form: Iterable[FieldDescriptor]) -> frozenset[str]:
     """Return the keys of which a PATCH carries only the changed parts.
 
-    Of several fields in one object, one that wants it whole decides.
+    If one of several fields in an object needs it whole, it is sent whole.
     """
     by_key: dict[str, list[bool | None]] = {}
     for field in form:
@@ -62,8 +62,14 @@ def sent_in_parts(form: Iterable[FieldDescriptor]) -> frozenset[str]:
     return frozenset(key for key, said in by_key.items() if False in said and True not in said)
 
 
+def sent_only(form: Iterable[FieldDescriptor], languages: Sequence[str] = ()) -> frozenset[str]:
+    """Return the dotted paths of the values that the backend never returns."""
+    fields = [field for field in form if field.write_only]
+    return frozenset(path_of(field, lang) for field in fields for lang in (None, *languages))
+
+
 def slugs_in(registry: FieldRegistry, form: Sequence[FieldPath]) -> Slugs:
-    """Return the slugs of a form that follow a text, whether their fields are mounted or not."""
+    """Return the slugs that follow a text, whether or not their fields are mounted."""
     first = next((place.lang for place in form if place.lang is not None), None)
     found: list[AutoSlug] = []
     for place in form:
@@ -80,8 +86,8 @@ def problems(
 ) -> dict[str, tuple[str, ...]]:
     """Return what is wrong, by dotted path.
 
-    Required values are missed wherever they are missing; other rules speak only of what was
-    changed here, so that the rest can be saved beside an old value that a new rule forbids.
+    Required values are reported wherever they are missing; other rules apply only to what was
+    changed, so that the rest can be saved although a new rule forbids an old value.
     """
     found: dict[str, tuple[str, ...]] = {}
     for place in form:
@@ -128,7 +134,7 @@ def is_empty(draft: Draft, lang: str, form: Sequence[FieldPath]) -> bool:
 
 
 def is_not_begun(draft: Draft, place: FieldPath, form: Sequence[FieldPath]) -> bool:
-    """Whether a value may be missing, as nothing was written in its language; not in the first."""
+    """Whether a value may be missing because its language is empty; never in the first language."""
     if place.lang is None or isinstance(draft.get(place.path), Unreadable):
         return False
     first = next(other.lang for other in form if other.lang is not None)

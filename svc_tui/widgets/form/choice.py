@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import same
 from svc_tui.text import clean
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceInput, ChoiceOption, offers_of
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field import Attrs, SvcField
+from svc_tui.widgets.form.given_kinds import kind_words
 from svc_tui.widgets.form.multi_select import MultiSelectDialog
 from svc_tui.widgets.form.relation_values import as_list
 from svc_tui.widgets.form.summary import summary
@@ -55,7 +56,7 @@ class ChoiceField(SvcField):
         return self.picked
 
     def reword(self) -> None:
-        """Draw the words again: the value or the list has changed."""
+        """Draw the label again, after the value or the list has changed."""
         if self.editor is not None:
             self.editor.words = self.words(self.picked)
 
@@ -72,7 +73,7 @@ class ChoiceField(SvcField):
         self.open(event.typed)
 
     def open(self, typed: str = "") -> None:
-        """Show the list; what is typed before it is there goes into it too."""
+        """Show the list; keys typed before it opens go into it."""
         if self._dialog is not None and self._dialog in self.app.screen_stack:
             self._dialog.type_on(typed)
             return
@@ -111,19 +112,20 @@ class SelectField(ChoiceField):
         return offers_of(self.attrs.get("items") or self.attrs.get("options"))
 
     @classmethod
-    def check_given(
-        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
-    ) -> str | None:
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         """Return which values there are; a number may stand as text, as choices have it."""
         known = [one.value for one in offers_of(attrs.get("items") or attrs.get("options"))]
         names = [*map(str, known)]
-        given = as_list(value) if attrs.get("multiple") else [value]
+        several = attrs.get("multiple")
+        if several and not isinstance(value, (list, tuple)):
+            return f"This should be a list, not {kind_words(value)}."
+        given = value if several else [value]
         if not known or all(str(one) in names or _is_among(known, one) for one in given):
             return None
         return f"This is not one of the choices: {clean(', '.join(names), limit=200)}."
 
     def words(self, value: Any) -> str:
-        """Return the chosen ones one after the other; of none the `placeholder`, to an editor."""
+        """Return the chosen labels in a row; in an editor, the `placeholder` if there are none."""
         known = any(self.is_chosen(offer, value) for offer in self.offers())
         if value in (None, "", []) and not (known or self.readonly):
             return clean(self.attrs.get("placeholder") or NOTHING)
@@ -148,7 +150,7 @@ class SelectField(ChoiceField):
         self.app.push_screen(self._ticks, self._ticked)
 
     def _ticked(self, offers: Sequence[ChoiceOption] | None) -> None:
-        """Take the ticked ones in their old order, new ones behind; the same ones are no edit."""
+        """Take the ticked values: old ones in order, then new ones; the same ones are no edit."""
         if offers is not None:
             values, before = [offer.value for offer in offers], self.edits.loaded
             self.choose(before if same(values, as_list(before)) else values)

@@ -24,7 +24,7 @@ from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.line import LineInput
 
 MOVES = {"up": "cursor_up", "down": "cursor_down", "pageup": "page_up", "pagedown": "page_down"}
-"""The keys that move in the list while one types above it."""
+"""The keys that move in the list while the user types above it."""
 
 
 MOST_LINES, AROUND = 14, 9
@@ -69,7 +69,7 @@ class ChoiceInput(LaidOutOnce, can_focus=True):
         return words + label(f"{blank}▾", "$text-muted")
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return one line; drawn to be measured, it would cause a whole layout."""
+        """Return one line: measuring it by drawing would cause a full layout."""
         return 1
 
     def action_open(self) -> None:
@@ -84,21 +84,21 @@ class ChoiceInput(LaidOutOnce, can_focus=True):
         return key != "space" and character is not None and character.isprintable()
 
     def on_key(self, event: events.Key) -> None:
-        """Open the list at what begins with a letter."""
+        """Open the list at the choices that begin with a letter."""
         if event.key != "space" and event.is_printable and event.character:
             event.stop()
             self.post_message(self.OpenWanted(event.character))
 
 
 def below(editor: Widget | None, lines: int) -> Offset | None:
-    """Return the place below a row where a list of so many lines opens; None without room."""
+    """Return where a list of so many lines opens below a row; None without room."""
     if editor is None or editor.region.bottom + lines > editor.screen.size.height - 1:
         return None
     return editor.region.bottom_left - Offset(1, 0)
 
 
 class Chooser(SvcModal):
-    """The base of dialogs with a list that shrinks while one types."""
+    """The base of dialogs with a list that narrows while the user types."""
 
     DEFAULT_CSS = """
     Chooser { align: center middle; }
@@ -134,7 +134,7 @@ class Chooser(SvcModal):
                 yield DialogHint(label(drawable_hint(self.hint, self)))
 
     def above(self) -> ComposeResult:
-        """Yield what is above the line that is typed into."""
+        """Yield the widgets above the search line."""
         yield from ()
 
     @property
@@ -152,11 +152,11 @@ class Chooser(SvcModal):
         raise NotImplementedError
 
     def narrowed(self) -> None:
-        """Put the cursor and the note right: other offers are shown."""
+        """Update the cursor and the note, after other offers are shown."""
         raise NotImplementedError
 
     def type_on(self, text: str) -> None:
-        """Add letters that were typed while this was being opened."""
+        """Add letters that were typed while this was opening."""
         self.typed += text
         for line in self.query(LineInput):
             line.focus()
@@ -226,7 +226,7 @@ class ChoiceDialog(Chooser):
         self._close_with(event.option_index)
 
     def on_key(self, event: events.Key) -> None:
-        """Move in the list by arrows while one types above it."""
+        """Move in the list with the arrows while the user types above it."""
         if isinstance(self.focused, Input) and event.key in MOVES:
             event.stop()
             getattr(self.options, f"action_{MOVES[event.key]}")()

@@ -1,8 +1,7 @@
-"""A colour: its hex text, with the colour beside it, and a palette."""
+"""A color: its hex text, with the color beside it, and a palette."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rich.style import Style
@@ -12,15 +11,16 @@ from textual.content import Content
 from textual.message import Message
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.record.colors import NAMED, color_of, color_problem, full, name_of
+from svc_tui.stores.record.colors import NAMED, NO_COLOR, color_of, color_problem, full, name_of
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import label
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
+from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.line import LineField, LineInput
 from svc_tui.widgets.form.summary import summary
 
 SWATCH = 4
-"""Cells of a colour."""
+"""Cells of a color swatch."""
 
 
 class ColorLine(LineInput):
@@ -33,14 +33,14 @@ class ColorLine(LineInput):
     ]
 
     class PaletteWanted(Message):
-        """The user wants to choose a colour by name."""
+        """The user wants to choose a color by name."""
 
     def action_palette(self) -> None:
         self.post_message(self.PaletteWanted())
 
 
 class PaletteDialog(ChoiceDialog):
-    """Names and their colours."""
+    """Names and their colors."""
 
     def drawn(self, offer: ChoiceOption) -> Content:
         swatch = label(" " * SWATCH, f"on {offer.value}")
@@ -76,15 +76,10 @@ class ColorField(LineField):
         text = content.strip()
         if not text:
             return "" if isinstance(self.edits.loaded, str) else None
-        color = color_of(text)
-        if color is None:
-            return Unreadable(content, color_problem(text) or "")
-        return color
+        return color_of(text) or Unreadable(content, NO_COLOR)
 
     @classmethod
-    def check_given(
-        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
-    ) -> str | None:
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return color_problem(value)
 
     def on_color_line_palette_wanted(self, event: ColorLine.PaletteWanted) -> None:
@@ -94,7 +89,8 @@ class ColorField(LineField):
     def open_picker(self) -> None:
         """Show the palette."""
         offers = [ChoiceOption(color, name) for name, color in NAMED.items()]
-        now = full(color_of(self.content()) or "")
+        color = color_of(self.content())
+        now = None if color is None else full(color)
         at = next((n for n, one in enumerate(offers) if one.value == now), None)
         dialog = PaletteDialog(self.descriptor.label, offers, at, "")
         self.app.push_screen(dialog, self._chose)

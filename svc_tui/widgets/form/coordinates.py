@@ -1,4 +1,4 @@
-"""Places on earth, read in the notations that people use."""
+"""Places on earth, parsed from common notations."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class LatLng(NamedTuple):
 
 
 def read(text: str) -> LatLng:
-    """Return the place that a text means. Raises `ValueError` with what is wrong.
+    """Return the place that a text means.
 
     Raises:
         ValueError: with a sentence for people.

@@ -21,9 +21,9 @@ def format_day(value: object, widget: Widget) -> str:
 
 
 def format_datetime(value: object, widget: Widget, tz: str) -> str:
-    """Return day and time in the user's time zone; with a `tz` of "naive" without any zone.
+    """Return day and time in the user's time zone; without a zone if `tz` is "naive".
 
-    A time that came without a zone is not moved. What is no moment stays as it is.
+    A time without a zone is not converted. Other values stay as they are.
     """
     if tz not in ("", "utc"):
         return _format(value, widget, lambda text, _zone: datetime_input_text(bare(text)), datetime)
@@ -36,7 +36,7 @@ def _format(
     words: Callable[[str, tzinfo | None], str],
     kind: type[date],
 ) -> str:
-    """Format a text that is of this kind and has a place in the calendar of the zone."""
+    """Format a text of this kind whose date exists in the zone's calendar."""
     if not isinstance(value, str):
         return summary(value)
     zone = zone_of(widget)
@@ -50,6 +50,6 @@ def _format(
 
 
 def zone_of(widget: Widget) -> tzinfo | None:
-    """Return the user's time zone; None for that of the machine, and outside of a console."""
+    """Return the user's time zone; None for the machine's, and outside a console."""
     found = services(widget)
     return found.config.zone if found is not None else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, ClassVar
@@ -16,11 +15,6 @@ from textual.widgets import Input
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.datetime_parser import (
     InvalidDatetime,
-    day_problem,
-    moment_problem,
-    on_grid,
-    time_problem,
-    to_local,
 )
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import cell
@@ -30,13 +24,13 @@ from svc_tui.widgets.form.datetime_formats import (
     DayFormat,
     TimeFormat,
     bound,
-    bounds_problem,
 )
+from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.line import LineField, LineInput
 
 
 class DateTimeInput(LineInput):
-    """A line in which Shift with up and down steps a day or a time, and which opens a calendar."""
+    """A line in which Shift+Up and Shift+Down step a day or a time; it opens a calendar."""
 
     BINDINGS = [
         Binding(
@@ -61,7 +55,7 @@ class DateTimeInput(LineInput):
     ]
 
     has_days = True
-    """Whether there is a day in it, which a calendar can choose."""
+    """Whether its value has a day, which a calendar can choose."""
 
     class Stepped(Message):
         """Go a step (with `leap` a large one) later or earlier."""
@@ -151,7 +145,7 @@ class DateField(LineField):
         try:
             text = self.format.moved(content.strip(), event.by, event.leap, at)
         except InvalidDatetime:
-            return  # There is nothing later, or the text is no day.
+            return  # There is nothing later, or the text is not a day.
         if text is not None:
             self.write(text)
             self.editor.cursor_position = min(at, len(text))
@@ -170,20 +164,18 @@ class DateField(LineField):
         self.app.push_screen(dialog, self._chose)
 
     def _chose(self, day: date | str | None) -> None:
-        if isinstance(day, str):  # Somebody types a date instead.
+        if isinstance(day, str):  # The user typed a date instead.
             self.write(day)
         elif day is not None:
             self.write(self.format.with_day(self.content(), day.isoformat()))
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        return bounds_problem(attrs, value, cls.now().date())
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        return cls.format_type.rule_problem(attrs, value, cls.now().date())
 
     @classmethod
-    def check_given(
-        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
-    ) -> str | None:
-        return day_problem(value)
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        return cls.format_type.given_problem(value)
 
 
 class TimeField(DateField):
@@ -193,27 +185,8 @@ class TimeField(DateField):
     editor_type: ClassVar[type[LineInput]] = TimeInput
     format_type: ClassVar[type[DayFormat]] = TimeFormat
 
-    @classmethod
-    def check_given(
-        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
-    ) -> str | None:
-        return time_problem(value)
-
 
 class DatetimeField(DateField):
     """A day and a time."""
 
     format_type: ClassVar[type[DayFormat]] = DatetimeFormat
-
-    @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        local = to_local(str(value)) if attrs.get("tz") == "utc" else None
-        text = str(value) if local is None else local.isoformat()
-        granularity = str(attrs.get("granularity") or "")
-        return super().check(descriptor, attrs, value) or on_grid(text, granularity)
-
-    @classmethod
-    def check_given(
-        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
-    ) -> str | None:
-        return moment_problem(value)

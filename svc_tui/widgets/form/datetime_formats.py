@@ -1,4 +1,4 @@
-"""Days, times and moments as text: written, read, stepped and bounded."""
+"""Dates, times and both as text: written, read, stepped and bounded."""
 
 from __future__ import annotations
 
@@ -16,12 +16,16 @@ from svc_tui.stores.record.datetime_parser import (
     InvalidDatetime,
     bare,
     datetime_input_text,
+    day_problem,
     in_zone,
+    moment_problem,
+    on_grid,
     parse_date_input,
     parse_datetime_input,
     parse_time_input,
     shifted,
     stepped_time,
+    time_problem,
     to_local,
     to_utc,
 )
@@ -31,10 +35,10 @@ _STARTS_WITH_DAY = re.compile(r"\d{4}-\d{2}-\d{2}(?=[T ])", re.ASCII)
 _MOMENT = re.compile(r"(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2})?)(.*)", re.ASCII)
 
 _PARTS = ((4, "y"), (7, "m"), (10, "d"), (13, "hour"), (16, "minute"))
-"""Where the caret stands in `2026-05-31 18:30:00`, and what it stands on."""
+"""The positions of the caret in `2026-05-31 18:30:00`, and the part at each."""
 
 _MINUTES = 16
-"""Behind the minutes, which are meant where one begins to type."""
+"""Behind the minutes, the part that is stepped before anything is typed."""
 
 
 class DayFormat:
@@ -48,14 +52,14 @@ class DayFormat:
         self.attrs = attrs
         self.now = now
         self.loaded = loaded
-        """Returns the value as it came."""
+        """Returns the value as it was loaded."""
 
     @property
     def hint(self) -> str:
         return f"Press Enter for a calendar, or type {self.example} or today +7d; Shift+↑ ↓ steps."
 
     def written(self, value: Any) -> str:
-        """Return the text that is edited: the day alone; a time behind it is kept untouched."""
+        """Return the text to edit: only the day; a time after it is kept."""
         found = _STARTS_WITH_DAY.match(str(value))
         return found[0] if found else str(value)
 
@@ -72,11 +76,11 @@ class DayFormat:
         return f"{day:%a}" if typed else f"= {day.isoformat()} {day:%a}"
 
     def normal(self, text: str) -> str:
-        """Return the text as it is sent. Raises `InvalidDatetime`."""
+        """Return the text as it is sent; raises `InvalidDatetime`."""
         return parse_date_input(text, self.now().date(), self.example).isoformat()
 
     def moved(self, text: str, by: int, leap: bool, caret: int) -> str | None:
-        """Return the text a step later; an empty one begins now. Raises `InvalidDatetime`."""
+        """Return the text one step later; an empty one starts now. Raises `InvalidDatetime`."""
         today = self.now().date()
         if not text:
             return today.isoformat()
@@ -85,6 +89,16 @@ class DayFormat:
     def with_day(self, text: str, day: str) -> str:
         """Return the text with another day in it."""
         return day
+
+    @staticmethod
+    def given_problem(value: object) -> str | None:
+        """Return why a value is none of this format as it is sent."""
+        return day_problem(value)
+
+    @staticmethod
+    def rule_problem(attrs: Mapping[str, Any], value: object, today: date) -> str | None:
+        """Return which setting of the field a value breaks, in a sentence."""
+        return bounds_problem(attrs, value, today)
 
 
 class TimeFormat(DayFormat):
@@ -110,13 +124,17 @@ class TimeFormat(DayFormat):
         return parse_time_input(text, self.now(), self.example)
 
     def moved(self, text: str, by: int, leap: bool, caret: int) -> str | None:
-        """Return the text with what the caret stands on later or earlier, around midnight."""
+        """Return the text with the part at the caret stepped, wrapping at midnight."""
         if not text:
             return self.now().strftime("%H:%M")
-        # Behind the last letter, where one begins, it is the minutes that are meant.
+        # Behind the last letter, where the caret starts, the minutes are stepped.
         on_seconds = 5 < caret < len(text)
         unit = "hours" if leap or caret <= 2 else "seconds" if on_seconds else "minutes"
         return stepped_time(text, timedelta(**{unit: by}))
+
+    @staticmethod
+    def given_problem(value: object) -> str | None:
+        return time_problem(value)
 
 
 class DatetimeFormat(DayFormat):
@@ -146,7 +164,7 @@ class DatetimeFormat(DayFormat):
         return f"Press Enter for a calendar, or type {self.example}{means}; Shift+↑ ↓ steps."
 
     def written(self, value: Any) -> str:
-        """With a space, which is easier to read than a T; in local time where UTC is kept."""
+        """With a space, which reads better than a T; in local time if UTC is stored."""
         text = str(value)
         if self.tz == "utc" and (local := to_local(text)) is not None:
             return datetime_input_text(local.replace(tzinfo=None).isoformat(), self.granularity)
@@ -196,7 +214,7 @@ class DatetimeFormat(DayFormat):
             return None
 
     def moved(self, text: str, by: int, leap: bool, caret: int) -> str | None:
-        """Return the text with the part under the caret moved later or earlier."""
+        """Return the text with the part at the caret stepped."""
         if not text:
             return self._cut_to_grid(self.now())
         found = _MOMENT.fullmatch(text)
@@ -225,9 +243,20 @@ class DatetimeFormat(DayFormat):
         return datetime_input_text(moment.replace(**finer).isoformat(), self.granularity)
 
     def with_day(self, text: str, day: str) -> str:
-        """Return the text with another day and the time that is there."""
+        """Return the text with another day and the same time."""
         found = _MOMENT.fullmatch(text.strip())
         return f"{day} {found[2]}{found[3]}" if found else f"{day} 00:00"
+
+    @staticmethod
+    def given_problem(value: object) -> str | None:
+        return moment_problem(value)
+
+    @staticmethod
+    def rule_problem(attrs: Mapping[str, Any], value: object, today: date) -> str | None:
+        local = to_local(str(value)) if attrs.get("tz") == "utc" else None
+        text = str(value) if local is None else local.isoformat()
+        granularity = str(attrs.get("granularity") or "")
+        return bounds_problem(attrs, value, today) or on_grid(text, granularity)
 
     @property
     def _loaded_zone(self) -> str:
@@ -237,7 +266,7 @@ class DatetimeFormat(DayFormat):
 
 
 def bound(attrs: Mapping[str, Any], name: str, today: date) -> str:
-    """Return `attrs.min` or `attrs.max` as text; `today +1m` is the day it means, "" is none."""
+    """Return `attrs.min` or `attrs.max` as text; `today +1m` becomes that day, "" if not set."""
     given = attrs.get(name)
     if given is None:
         return ""
@@ -248,7 +277,7 @@ def bound(attrs: Mapping[str, Any], name: str, today: date) -> str:
         return text
 
 
-def bounds_problem(attrs: Mapping[str, Any], value: Any, today: date) -> str | None:
+def bounds_problem(attrs: Mapping[str, Any], value: object, today: date) -> str | None:
     """Return what is wrong with a value; texts of these forms are ordered as their letters are."""
     text = str(value)
     low, high = bound(attrs, "min", today), bound(attrs, "max", today)

@@ -15,7 +15,7 @@ from svc_tui.widgets.form.field import SvcField
 
 
 class ExpandedField(SvcModal):
-    """A second editor for a field below it; each edit is taken over at once."""
+    """A second editor for the field below it; each edit is copied to the field at once."""
 
     DEFAULT_CSS = """
     ExpandedField > .dialog { width: 100%; height: 100%; }
@@ -69,7 +69,7 @@ class ExpandedField(SvcModal):
         self.action_close()
 
     def action_close(self) -> None:
-        """Go back to the form, with the last keystroke."""
+        """Go back to the form, keeping the last keystroke."""
         if (edit := self.field.edits.take_newest()) is not None:
             self.owner.accept(edit.value)
         self.close()

@@ -105,8 +105,8 @@ async def edit_outside(
 ) -> EditorResult:
     """Let the user edit a text in another program; an app may bring its own `edit_outside`.
 
-    While the editor is open the console goes on without drawing: saves end, drafts are kept. If
-    the console has to end before the editor does, `take` gets what was written by then.
+    The console keeps running without drawing: saves finish, drafts are kept. If it has to end
+    before the editor does, `take` gets what was written by then.
     """
     if is_restricted():
         return EditorResult(words=f"This console is restricted: no editor. {UNCHANGED}")
@@ -137,7 +137,7 @@ def recover_edit(app: App[Any]) -> None:
     lent = _lent.get(app)
     if lent is None or lent.file is None:
         return
-    with suppress(OSError):  # Then there is nothing to be read.
+    with suppress(OSError):  # There is nothing to read.
         text = read_back(lent.file, lent.before).text
         if text is not None:
             lent.take(text)

@@ -16,7 +16,8 @@ from textual.widget import Widget
 
 from svc_tui.models.arguments import checks_arguments, refused_arguments
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.models.foreign_code import is_foreign, value_in_time
+from svc_tui.models.foreign_code import value_in_time
+from svc_tui.models.overrides import check_overrides
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft
 from svc_tui.text import label
@@ -27,7 +28,7 @@ from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.field_help import FieldHelp
 from svc_tui.widgets.form.field_paths import words_inside
 from svc_tui.widgets.form.field_rules import REQUIRED as REQUIRED
-from svc_tui.widgets.form.field_rules import first_problem, refuse_unsendable
+from svc_tui.widgets.form.field_rules import first_problem
 from svc_tui.widgets.form.foreign_call import focus_editor, own_copy, words_of
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.messages import FieldMessages
@@ -36,6 +37,16 @@ from svc_tui.widgets.form.summary import summary
 
 Attrs = Mapping[str, Any]
 """The settings of a field, by name."""
+
+
+OVERRIDABLE = (
+    "ATTRS", "editable", "whole", "opens_for_readers", "keys_inside", "worded", "has_picker",
+    "has_inner", "wide", "draws_dots", "messages_type", "make_editor", "put", "content", "collect",
+    "read", "as_text", "words", "words_inside", "learn", "record_changed", "check", "check_given",
+    "problem", "problem_within", "seen_problems", "type_hint", "reading_hint", "written", "aside",
+    "editor_type", "suffix", "source", "from_source", "offers", "open_picker",
+)  # fmt: skip
+"""What a type may define, of this class and of the bases that there are for types."""
 
 
 def _check_editor(kind: type[SvcField]) -> None:
@@ -99,15 +110,15 @@ class SvcField(SvcWidget, LaidOutOnce):
     worded: ClassVar[bool] = False
     """Whether comparisons show `words(value)` instead of the value, also of fields not mounted."""
     has_picker: ClassVar[bool] = False
-    """Whether Enter opens something to choose from: the type defines `open_picker()`."""
+    """Whether Enter opens a list to choose from: the type defines `open_picker()`."""
     has_inner: ClassVar[bool] = False
-    """Whether there are fields inside, each of which may be left by itself."""
+    """Whether there are fields inside, each of which counts as left by itself."""
     wide: ClassVar[bool] = False
     """Whether the editor needs the whole width: its label stands above it at any width."""
     draws_dots: ClassVar[bool] = False
-    """Whether its editor holds a secret in clear and draws dots; else it holds a mask."""
+    """Whether its editor holds the secret itself and draws dots; else it holds a mask."""
     messages_type: ClassVar[type[FieldMessages]] = FieldMessages
-    """Makes what keeps and draws its messages."""
+    """Creates the object that keeps and draws its messages."""
 
     @dataclass(eq=False)
     class Edited(Message):
@@ -145,9 +156,9 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.cols = descriptor.cols
         """The number of the form's twelve columns that it takes."""
         self.stacked = self.wide
-        """Whether the label stands above the editor, as it does in every narrow field."""
+        """Whether the label is above the editor, as in every narrow field."""
         self.value = own_copy(self, value)
-        """The value as the record has it, or as it was typed last."""
+        """The value as the record has it, or as it was last typed."""
         self.editor: Widget | None = None
         """The widget that is typed into; None if the field is read-only."""
         self.path = descriptor.key
@@ -157,6 +168,11 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.help = FieldHelp(self)
         self.messages = self.messages_type(self)
         self.styles.set_rule("layout", FieldLayout(self.wide))
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Refuse misspelt attributes, and methods that could not be called."""
+        super().__init_subclass__(**kwargs)
+        check_overrides(cls, OVERRIDABLE)
 
     def make_editor(self) -> Widget:
         """Return the editor widget, showing `self.value`."""
@@ -190,7 +206,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         return words_inside(path)
 
     async def learn(self, values: Sequence[Any]) -> None:
-        """Load what the words of these values need."""
+        """Load what is needed to show these values in words."""
 
     def record_changed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
         """Follow a change of the record, for types whose value depends on another one."""
@@ -202,7 +218,7 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     @classmethod
     def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
-        """Return why a value from outside of a form is none of this type, in a sentence."""
+        """Return why a value from outside the form doesn't fit this type, in a sentence."""
         return None
 
     @classmethod
@@ -230,7 +246,7 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     @property
     def reading_hint(self) -> str:
-        """Help for a value that is read only; it names no key that writes."""
+        """The help for a read-only value; it names no keys that edit."""
         return ""
 
     @property
@@ -292,14 +308,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Accept a value from elsewhere as if it had been typed."""
         self.edits.accept(value, self.put)
 
-    def post_edit(self, value: Any) -> Edited:
-        """Keep a value and post it as `Edited`; raises `TypeError` for what can't be sent."""
-        if is_foreign(type(self)):
-            refuse_unsendable(value)
-        self.value = own_copy(self, value)
-        self.post_message(edit := self.Edited(self, self.path, value))
-        return edit
-
     def begin(self) -> bool:
         """Focus the editor; False if it can't be edited."""
         return self.editor is not None and self.display and focus_editor(self, self.editor)
@@ -309,7 +317,7 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def on_descendant_blur(self) -> None:
         self.refresh(Region(0, 0, 1, self.size.height))
-        if self.edits.resting:  # Until typing rests: it does now.
+        if self.edits.resting:  # It was waiting for a pause in typing: this is one.
             self.edits.tell()
 
     def on_click(self, event: events.Click) -> None:
@@ -318,13 +326,13 @@ class SvcField(SvcWidget, LaidOutOnce):
 
 @runtime_checkable
 class Picker(Protocol):
-    """A field with something to choose from."""
+    """A field that opens a list to choose from."""
 
     def open_picker(self) -> None: ...
 
 
 def begin_by_enter(field: SvcField) -> bool:
-    """Focus a field's editor, and open what its value is chosen from; False if it can't be."""
+    """Focus a field's editor and open its list of choices; False if that is not possible."""
     begun = field.begin()
     if begun and field.has_picker and isinstance(field, Picker):
         field.open_picker()

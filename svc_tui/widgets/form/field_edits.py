@@ -8,7 +8,9 @@ from typing import Any, Protocol
 from textual.timer import Timer
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.foreign_code import is_foreign
 from svc_tui.stores.record.draft import Unreadable, same
+from svc_tui.widgets.form.field_rules import refuse_unsendable
 from svc_tui.widgets.form.foreign_call import call_at, own_copy, value_of
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.paint_batch import PaintBatch
@@ -16,26 +18,29 @@ from svc_tui.widgets.form.read_only_value import redraw_value
 
 
 class Content(Protocol):
-    """Something that is typed into."""
+    """A widget that the user types into."""
 
     def content(self) -> Any: ...
     def read(self, content: Any, /) -> Any: ...
 
 
 class EditHost(Content, Protocol):
-    """A field, as its edits see it."""
+    """A field, as `FieldEdits` uses it."""
 
     descriptor: FieldDescriptor
     value: Any
     editor: Any
+    path: str
 
+    @property
+    def Edited(self) -> Any: ...
     @property
     def is_mounted(self) -> bool: ...
     def collect(self) -> None: ...
     def put(self, value: Any) -> None: ...
     def settle(self) -> None: ...
     def query_children(self, kind: Any, /) -> Any: ...
-    def post_edit(self, value: Any) -> Any: ...
+    def post_message(self, message: Any, /) -> object: ...
     def set_timer(self, delay: float, callback: Callable[[], None]) -> Timer: ...
 
 
@@ -51,19 +56,19 @@ class FieldEdits:
         self.rest = host.descriptor.debounce or 0
         """Debounce: milliseconds without another key after which an edit is posted."""
         self.source: Content = host
-        """The source of the content: the field, or the widget in place of its editor."""
+        """The source of the content: the field, or the widget that replaces its editor."""
         self.hint = ""
-        """The line of help while something is in place of the editor."""
+        """The line of help while another widget replaces the editor."""
         self.loaded: Any = own_copy(host, host.value)
-        """The value as it came."""
+        """The value as it was loaded."""
         self.known: Any = host.value
         """The value as the owner of the draft has it, as far as the field knows."""
         self.frame: PaintBatch | None = None
-        """Keeps a letter and what follows from it in one frame, where the owner wants that."""
+        """Draws a key and what follows from it in one frame, if the owner wants that."""
         self.loaded_content: Any = None
         """The editor's content for the loaded value."""
         self.newest: Any = None
-        """The newest message `Edited`, until the owner of the field has handled it."""
+        """The newest `Edited` message, until the field's owner has handled it."""
         self._value: Any = self.loaded
         """The value that was posted last; a consumer's field may change its own in place."""
         self._posted: Any = host.value
@@ -78,7 +83,7 @@ class FieldEdits:
 
     @property
     def typing(self) -> bool:
-        """Whether something can be typed into the field now."""
+        """Whether the field can be typed into now."""
         return self._host.editor is not None and self._host.is_mounted and not self._ended
 
     @property
@@ -111,7 +116,7 @@ class FieldEdits:
         return edit
 
     def follow(self, value: Any) -> bool:
-        """Take another value from outside; False where it is the same, or typing goes before."""
+        """Take another value from outside; False if it is the same, or typed text is newer."""
         if same(value, self._value):
             self.known = value
             return False
@@ -131,8 +136,8 @@ class FieldEdits:
             self.tell()
 
     def end(self) -> None:
-        """Post what was typed before the editor is removed, and stop reading it."""
-        # Held here, as Textual waits for ever for a widget that fails while it is removed.
+        """Post what was typed before the editor is removed, then stop reading it."""
+        # Held here, as Textual waits forever for a widget that fails while it is removed.
         call_at(f"field {self._host.descriptor.key}", self.take_typed, None)
         self._ended = True
 
@@ -146,13 +151,13 @@ class FieldEdits:
             self._host.value = own_copy(self._host, value)
             put(value)
             self.mark_posted()
-        self.newest = self._host.post_edit(value)
+        self._post(value)
         self._secrets.source = value
 
     def give(self, value: Any, text: str | None, put: Callable[[Any, str | None], None]) -> None:
         """Post a value that was written elsewhere as `text`, and show it by `put`.
 
-        One that is the field's already is only shown as it was written.
+        If the field already has it, only its text is shown.
         """
         if not same(value, self._host.value):
             self.accept(value, lambda shown: put(shown, text))
@@ -204,7 +209,16 @@ class FieldEdits:
             self._paint()
         else:
             self._value = value
-            self.newest = self._host.post_edit(value)
+            self._post(value)
+
+    def _post(self, value: Any) -> None:
+        """Keep a value and post it; raises `TypeError` for what can't be sent."""
+        host = self._host
+        if is_foreign(type(host)):
+            refuse_unsendable(value)
+        host.value = own_copy(host, value)
+        self.newest = host.Edited(host, host.path, value)
+        host.post_message(self.newest)
 
     def _paint(self) -> None:
         if self.frame is not None:

@@ -1,4 +1,4 @@
-"""Help of the field under the cursor, drawn below it; the help of all others is hidden."""
+"""The help of the field under the cursor, drawn below it; all other help is hidden."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class FieldHelp:
     def __init__(self, host: RefreshedHost) -> None:
         self._host = host
         self.words = ""
-        """The help that is shown; empty while another one is the current one."""
+        """The help that is shown; empty while another place is current."""
 
     def show(self, words: str) -> None:
         """Show other words; empty ones hide the help with its line."""
@@ -38,7 +38,7 @@ class FieldHelp:
 
 
 class HelpedPlace(Protocol):
-    """A place of the cursor that has a help text."""
+    """A place with a help text that the cursor can be at."""
 
     help: FieldHelp
 

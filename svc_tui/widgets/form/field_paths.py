@@ -60,7 +60,7 @@ def placed(
 ) -> dict[str, tuple[str, ...]]:
     """Return a backend's messages by the paths of the form; those that fit nowhere under `TOP`.
 
-    A message about a member of a list keeps its path: the field knows the names of its members.
+    A message about an item of a list keeps its path: the field knows the names of its items.
     """
     found: dict[str, tuple[str, ...]] = {}
     for path, messages in errors.items():

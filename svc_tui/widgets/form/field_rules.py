@@ -1,4 +1,4 @@
-"""The rules that hold for values of every type."""
+"""Rules for values of every type."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from textual.message_pump import MessagePump
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.file_access import refusal_reason
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.stores.uploads.attachment import (
@@ -32,7 +33,7 @@ from svc_tui.text import clean, cut, filename, human_size, label
 from svc_tui.widgets.base import SvcModal, drawable_hint, services
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.chooser import ChoiceInput
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field import Attrs, SvcField
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.formatting import NOTHING
@@ -49,7 +50,7 @@ class FileLine(ChoiceInput):
     ]  # fmt: skip
 
     class RemoveWanted(Message):
-        """The file is to be removed, or put back."""
+        """The file should be removed, or put back."""
 
     class Dropped(Message):
         """A path was pasted."""
@@ -75,7 +76,7 @@ class PathLine(LineInput):
     ]
 
     class CompleteWanted(Message):
-        """Tab was pressed behind some text."""
+        """Tab was pressed after some text."""
 
     def action_complete(self) -> None:
         self.post_message(self.CompleteWanted())
@@ -123,7 +124,7 @@ class FileDialog(SvcModal):
         return f"{f'Stored: {clean(self.stored)}. ' if self.stored else ''}{taken}{limit}"
 
     def type_on(self, text: str) -> None:
-        """Add letters that were typed while this was being opened."""
+        """Add letters that were typed while this was opening."""
         for line in self.query(PathLine):
             line.insert_text_at_cursor(text)
 
@@ -163,7 +164,7 @@ class FileDialog(SvcModal):
             self._say("Nothing here has that name.")
 
     def on_key(self, event: events.Key) -> None:
-        """Go by Down to the names; by Up from the first of them back."""
+        """Move down to the names, or from the first of them back up."""
         line, names = self.query_one(PathLine), self.query_one(OptionList)
         if self.focused is line and event.key == "down" and self._texts:
             event.stop()
@@ -250,6 +251,11 @@ class FileField(SvcField):
         """The largest size in bytes."""
         return size_limit(self.attrs.get("max_size"))
 
+    @classmethod
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        known = isinstance(value, Path) or stored_url(value)
+        return None if known else "This is not the address of a file."
+
     def make_editor(self) -> FileLine:
         self._file = self.value
         return FileLine(self.words(self.value))
@@ -275,7 +281,7 @@ class FileField(SvcField):
         return self._file
 
     def settle(self) -> None:
-        """Take the value as loaded; the words say what it replaces."""
+        """Treat the value as loaded; the description names what it replaces."""
         super().settle()
         self._reword()
 

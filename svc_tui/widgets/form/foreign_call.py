@@ -1,4 +1,4 @@
-"""Call what a consumer wrote for a form: a failure is reported, and the form goes on."""
+"""Call a consumer's code for a form: failures are reported, and the form keeps working."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def call_at(
 def check_at(place: str, check: Callable[..., Any], *args: Any) -> Any:
     """Return what a check says; None where it fails, with a toast about its place each time.
 
-    A check returns a sentence or None. A failure is reported for every value, as it leaves open
+    A check returns a sentence or None. A failure is reported for every value: it is then unknown
     whether the value is valid.
     """
     try:
@@ -67,11 +67,11 @@ CODE_FAILED = "The code of this field failed; see :log. Your text is kept."
 HOOKS = (
     "put", "content", "collect", "source", "written", "aside", "as_text", "seen_problems",
 )  # fmt: skip
-"""The methods of a field that its form or its bases call, and that only this file limits."""
+"""The methods of a field that its form or its bases call and that only this module guards."""
 
 
 def limit_hooks(field: Any) -> None:
-    """Have the hooks that a consumer's field defines stopped where they hang, and never async."""
+    """Limit the run time of the hooks that a consumer's field defines, and reject async ones."""
     kind = type(field)
     for name in HOOKS:
         if (own := getattr(kind, name, None)) is not None and is_foreign_call(own):
@@ -100,7 +100,7 @@ def own_copy(field: object, value: Any) -> Any:
 
 
 def focus_editor(field: object, editor: Widget) -> bool:
-    """Focus an editor, or the first part of a consumer's that can be; False if nothing can."""
+    """Focus an editor, or the first focusable part of a consumer's; False without one."""
     if is_foreign(type(field)) and not editor.can_focus:
         parts = (one for one in editor.walk_children(Widget) if one.focusable)
         return (found := next(parts, None)) is not None and bool(found.focus())
@@ -109,7 +109,7 @@ def focus_editor(field: object, editor: Widget) -> bool:
 
 
 class ReadingField(Protocol):
-    """A field that makes a value of what was typed."""
+    """A field that turns what was typed into a value."""
 
     def read(self, content: Any, /) -> Any: ...
 
@@ -133,7 +133,7 @@ def value_of(field: ReadingField, content: Any, key: str) -> Any:
 
 
 class WordedField(Protocol):
-    """A field that tells how its values read."""
+    """A field that describes its values in words."""
 
     @property
     def descriptor(self) -> FieldDescriptor: ...
@@ -143,7 +143,7 @@ class WordedField(Protocol):
 def words_of(field: WordedField, value: Any) -> str:
     """Return a value as its field words it; the field's mark where that is a consumer's and fails.
 
-    Something that is no text counts as a failure.
+    Anything but a string counts as a failure.
     """
     if not is_foreign(type(field)):
         return field.words(value)

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.field_types import default_registry
-from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.fields import FieldDescriptor, check_bare_fields
 from svc_tui.models.foreign_code import hold, is_foreign
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft
@@ -53,9 +53,8 @@ class SvcForm(SvcWidget, LaidOutOnce):
     """Tabs, groups and fields, one language at a time.
 
     Subscribes to no store: the owner of the draft calls `show`, and handles `SvcField.Edited` with
-    `write`.
-    Only what is shown is mounted; of the rest the draft knows the values, errors and changes.
-    Slots `field.<key>` take the place of a field's editor.
+    `write`. Only what is shown is mounted; the draft has the values, errors and changes of the
+    rest. Slots `field.<key>` replace a field's editor.
     """
 
     DEFAULT_CSS = "SvcForm { height: auto; width: 100%; }"
@@ -82,6 +81,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
     ) -> None:
         super().__init__(**kwargs)
         self.descriptors = tuple(fields)
+        check_bare_fields(type(self), self.descriptors)
         self.registry = registry or default_registry()
         self.languages = tuple(languages)
         self.lang = lang
@@ -94,9 +94,9 @@ class SvcForm(SvcWidget, LaidOutOnce):
         self.frame: PaintBatch | None = None
         """Given to the fields, so that one key is one frame; its owner releases it."""
         self.fields: list[SvcField] = []
-        """The fields that are mounted, in their order; hidden ones too."""
+        """The mounted fields in order, hidden ones included."""
         self.parts: list[FormTabs | FormGroup] = []
-        """Tabs and groups that are mounted."""
+        """The mounted tabs and groups."""
         self._draft = draft or Draft()
         self._errors: Mapping[str, Sequence[str]] = {}
         self._places = places(self.descriptors, self.languages)
@@ -105,7 +105,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         self._order = {id(one): at for at, one in enumerate(self.descriptors)}
         self._label_width = label_width(one.label for one in self.descriptors)
         self.beside: str | None = None
-        """The language whose values are shown beside the edited ones, to be read."""
+        """The language whose values are shown, read-only, beside the edited ones."""
         self._judge_all()
 
     def compose(self) -> ComposeResult:
@@ -214,7 +214,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         self._dress_beside(field)
 
     def _dress_language(self, field: SvcField) -> None:
-        """Say the language of a field; that it is one of all languages, away from the first."""
+        """Name the language of a field; in other languages than the first, mark shared fields."""
         lang = self.lang if len(self.languages) > 1 else None
         translatable = field.descriptor.translatable
         shared = lang is not None and lang != self.languages[0] and not translatable
@@ -243,7 +243,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         value, known = edit.value, edit.field.edits.known
         now = draft.get(edit.path)
         if accessor is None and isinstance(value, list) and now is not known:
-            # The list was saved while it was edited: its new items have ids now.
+            # The list was saved while it was edited, so its new items have ids now.
             value = rebase(now, known, value)
         edit.field.edits.known = value
         return writing.writes(descriptor, draft, value, place, accessor)
@@ -258,7 +258,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         accessor = self.registry.accessor_of(descriptor.type, descriptor.accessor)
         return writing.reads(descriptor, self._draft, self.lang, accessor)
 
-    # Where one goes
+    # Navigation
 
     @property
     def stops(self) -> list[FocusTarget]:
@@ -275,8 +275,8 @@ class SvcForm(SvcWidget, LaidOutOnce):
     async def turn(self, by: int, here: Widget | None) -> FocusTarget | None:
         """Open the next of the innermost tabs around `here`, or else of the outer ones.
 
-        Returns where one stands in it then: on the first field, else on what there is; None
-        where there are no tabs.
+        Returns where the cursor is then: on the first field, else on whatever there is; None
+        without tabs.
         """
         around = self.tabs_around(here)
         for tabs in around:
@@ -294,7 +294,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         if id(descriptor) not in self._order:
             return None
         opened = -1
-        while opened != len(self.parts):  # What is opened may bring further tabs and groups.
+        while opened != len(self.parts):  # Opening one may add others.
             opened = len(self.parts)
             for part in list(self.parts):
                 await _open(part, descriptor)
@@ -308,7 +308,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
 
 
 def inside(errors: Mapping[str, Sequence[str]], path: str) -> dict[str, Sequence[str]]:
-    """Return the messages about the inside of a value, by the path from there."""
+    """Return the messages about parts of a value, by their path within it."""
     start = f"{path}."
     return {at.removeprefix(start): said for at, said in errors.items() if at.startswith(start)}
 

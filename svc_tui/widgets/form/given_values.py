@@ -1,4 +1,4 @@
-"""Values that no form made, checked as a form checks them before anything is sent."""
+"""Check values that no form produced as a form would, before anything is sent."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models import exact_json
-from svc_tui.models.field_types import default_registry
+from svc_tui.models.field_types import default_registry, holds
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import is_foreign
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, same, set_path, within
+from svc_tui.stores.runs.given_rows import read_records
+from svc_tui.stores.runs.row_files import RowsUnreadable
 from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import (
@@ -24,6 +26,8 @@ from svc_tui.widgets.form.checks import (
 )
 from svc_tui.widgets.form.field_paths import FieldPath, places
 from svc_tui.widgets.form.foreign_call import check_at
+from svc_tui.widgets.form.given_kinds import containers, kind_words, object_problem, string_problem
+from svc_tui.widgets.form.repeater.item_text import fields_of, told_at
 from svc_tui.widgets.form.secrets import is_kept_off_disk
 from svc_tui.widgets.form.write_path import reads
 
@@ -36,7 +40,7 @@ SHOWN = 60
 
 
 class RefusedRow(NamedTuple):
-    """The first row with a value that its form would refuse."""
+    """The first row with a value that its form would reject."""
 
     number: int
     """Counted from 1."""
@@ -45,10 +49,10 @@ class RefusedRow(NamedTuple):
 
 
 async def refused_row(svc: Svc, resource: Resource, works: Sequence[RowWork]) -> RefusedRow | None:
-    """Return the first row with a value that its form would refuse; None where all are right.
+    """Return the first row with a value that its form would reject; None if all are valid.
 
-    A record that is not known yet is read only if a value seems wrong: what it has already, and
-    what its conditions hide, is not refused.
+    An unknown record is read only if a value seems wrong: a value that it already has, or that its
+    conditions hide, is not rejected.
     """
     registry: FieldRegistry = svc.inject("svc_form_registry", None) or default_registry()
     fields, defaults = resource.form_fields, default_values(resource.form_fields)
@@ -60,10 +64,10 @@ async def refused_row(svc: Svc, resource: Resource, works: Sequence[RowWork]) ->
         why = refused_value(work.changes, base, fields, registry)
         if why and base is None:
             try:
-                base = await svc.crud(resource.endpoint).detail(work.key)
-            except (ApiError, ValueError):
+                read = await read_records(svc.crud(resource.endpoint), [work.key])
+            except (ApiError, RowsUnreadable):
                 return RefusedRow(number, work, why)
-            why = refused_value(work.changes, base, fields, registry)
+            why = refused_value(work.changes, read[work.key], fields, registry)
         elif base is None:
             checked = work.changes
         if why:
@@ -79,8 +83,8 @@ def refused_value(
 ) -> str:
     """Return the first value that a form would refuse, and why; "" where all are right.
 
-    `changes` are by dotted path. `base` is the record they are made on; None if it is not known,
-    and then conditions that hide a field are not asked.
+    `changes` are by dotted path. `base` is the record they are made on; None if it is unknown;
+    conditions that hide a field are then ignored.
     """
     original = base or {}
     current: Mapping[str, Any] = original
@@ -88,6 +92,8 @@ def refused_value(
         current = set_path(current, path, value)
     draft = Draft(original, current)
     form = _places(fields, current)
+    if said := _no_container(changes, draft, form):
+        return said
     for place in form:
         value = get_path(current, place.path, MISSING)
         if (
@@ -106,6 +112,30 @@ def refused_value(
     return ""
 
 
+def _no_container(
+    changes: Mapping[str, Any], draft: Draft, form: Sequence[FieldPath]
+) -> str | None:
+    """Return which changed value around the values of fields is no object, and why.
+
+    Only the texts of all languages can't be null.
+    """
+    own = [one.path for one in form]
+    texts = [f"{TRANSLATIONS}.{one.path}" for one in form if one.field.translatable]
+    for path in containers([*own, *texts[:1]]):
+        value = get_path(draft.current, path, MISSING)
+        may_be_null = value is None and path.partition(".")[0] != TRANSLATIONS
+        if (
+            path not in own
+            and value is not MISSING
+            and not may_be_null
+            and any(within(one, path) or within(path, one) for one in changes)
+            and not same(value, get_path(draft.original, path, MISSING))
+            and (problem := object_problem(value))
+        ):
+            return f"{clean(path)}: {problem}"
+    return None
+
+
 def _places(fields: Iterable[FieldDescriptor], record: Mapping[str, Any]) -> list[FieldPath]:
     """Return every value of a form, in no language too: a record may have it there."""
     texts = record.get(TRANSLATIONS)
@@ -120,18 +150,45 @@ def given_problem(registry: FieldRegistry, place: FieldPath, draft: Draft) -> st
     field = place.field
     if draft.get(place.path) in (None, ""):
         return None
+    before = get_path(draft.original, place.path, None)
+    if exact_json.has_constants(draft.get(place.path)) and not exact_json.has_constants(before):
+        return "JSON has no NaN and no Infinity."
     kind, attrs = kind_of(registry, field), registry.attrs_of(field.type, field.attrs)
     accessor = registry.accessor_of(field.type, field.accessor)
-    given = field, attrs, reads(field, draft, place.lang, accessor)
+    value = reads(field, draft, place.lang, accessor)
+    given = field, attrs, value
     if not is_foreign(kind):
-        found: str | None = kind.check_given(*given)
-        return found
+        # Where the record has a list already, its type was only guessed: another list may follow.
+        text = holds(field.type, "words", "markup") and kind_words(before) != kind_words(value)
+        said = string_problem(value) if text else None
+        said = said or kind.check_given(*given)
+        return said or _problem_inside(registry, place, draft)
     said = check_at(f"check_given of {field.key}", kind.check_given, *given)
     return None if said is None else str(said)
 
 
+def _problem_inside(registry: FieldRegistry, place: FieldPath, draft: Draft) -> str | None:
+    """Return why an item of a list is none of its fields' types; items that were there may stay."""
+    field, items = place.field, draft.get(place.path)
+    if not isinstance(items, (list, tuple)) or not (field.fields or field.templates):
+        return None
+    before = get_path(draft.original, place.path, None)
+    known = before if isinstance(before, (list, tuple)) else ()
+    for number, item in enumerate(items, 1):
+        if any(same(item, one) for one in known):
+            continue
+        if why := object_problem(item):
+            return f"item {number}: {why}"
+        for inner in _places(fields_of(field, item) or (), item):
+            if inner.field.readonly or not visible(inner.field, item):
+                continue
+            if why := given_problem(registry, inner, Draft({}, item)):
+                return "\n".join(told_at(number, inner.path, why))
+    return None
+
+
 def _sentence(place: FieldPath, value: Any, problem: str) -> str:
-    """Return a path, its value and what is wrong; of a secret neither value nor reason."""
+    """Return a path, its value and what is wrong; for a secret, only the path."""
     path = clean(place.path)
     if value in (None, ""):
         return f"{path}: {clean(problem)}"

@@ -22,7 +22,7 @@ OPEN, FOLDED, RULE = "▾", "▸", "─"
 
 
 class Heading(SvcWidget):
-    """The name of a group with its marks. Folded, it takes the focus itself."""
+    """The name of a group with its marks; when folded, it can have the focus."""
 
     DEFAULT_CSS = "Heading { height: auto; width: 100%; }"
 
@@ -68,7 +68,7 @@ class Heading(SvcWidget):
 
 
 class FormGroup(SvcWidget):
-    """A heading with its fields, which are mounted when it is first unfolded."""
+    """A heading and its fields, which are mounted when it is first unfolded."""
 
     DEFAULT_CSS = """
     FormGroup { height: auto; width: 100%; }
@@ -107,7 +107,7 @@ class FormGroup(SvcWidget):
         return not self.panel.display
 
     def refresh_status(self) -> None:
-        """Draw the status of the fields; hide the group if none is there."""
+        """Draw the status of the fields; hide the group if it has none."""
         standing = self._judge(self.fields_in)
         self.display = standing.shown
         self.heading.show_as(self.folded, standing)

@@ -1,4 +1,4 @@
-"""GrowingLayout: the longest text of a form takes the lines that are left on the page."""
+"""GrowingLayout: the longest text of a form takes the lines left on the page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from svc_tui.widgets.form.textarea import JsonField, SourceField
 
 
 class GrowingLayout(VerticalLayout):
-    """A vertical layout that fills its height, as long as a text among `fields` can grow."""
+    """A vertical layout that fills its height, if a text among `fields` can grow."""
 
     name = "growing"
 
@@ -25,13 +25,13 @@ class GrowingLayout(VerticalLayout):
     def arrange(
         self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
     ) -> list[WidgetPlacement]:
-        """Place the children; then again, if a text takes more or fewer lines in what is left."""
+        """Place the children; then again, if a text takes other lines than before."""
         placed = super().arrange(parent, children, size, greedy)
         texts = growing_texts(self._fields(), parent)
         if not texts or not size.height:
             return placed
         text, *others = texts
-        # Another one may have been the first while this was not mounted yet.
+        # Another text may have come first before this one was mounted.
         if shrunk := [one for one in others if one.give_back()]:
             for one in shrunk:
                 _forget_sizes(one, parent)
@@ -44,7 +44,7 @@ class GrowingLayout(VerticalLayout):
 
 
 def _forget_sizes(changed: Widget, parent: Widget) -> None:
-    """Have all widgets from this one up to `parent` measured again, in the layout that goes on.
+    """Measure all widgets from this one up to `parent` again, within the current layout.
 
     `refresh(layout=True)` would ask for another layout after this one.
     """
@@ -56,7 +56,7 @@ def _forget_sizes(changed: Widget, parent: Widget) -> None:
 
 
 def growing_texts(fields: Iterable[SvcField], around: Widget) -> list[LongText]:
-    """Return the texts, the one that takes what is left first: a formatted one, JSON last."""
+    """Return the texts, the one to grow first: formatted text, then others, JSON last."""
     seen = [one for one in fields if isinstance(one, SourceField) and _is_seen(one, around)]
     seen.sort(key=lambda one: (isinstance(one, JsonField), not one.wide))
     return [one.area for one in seen if one.area is not None]

@@ -1,4 +1,4 @@
-"""The line of help of a field, while it is typed into and while it is looked at."""
+"""The line of help of a field: while the user types, and while viewing."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def hint(field: SvcField) -> str:
 
 
 def looking_hint(field: SvcField) -> str:
-    """Return the help while letters are commands: the keys of the editor act only after Enter."""
+    """Return the help while letters are commands: the editor's keys act only after Enter."""
     if field.descriptor.help or field.readonly or not field.keys_inside:
         return field.hint
     hint = drawable_hint(field.edits.hint or _type_hint(field), field)
     if field.has_picker and not field.edits.hint:
-        # Enter opens the picker from here as well; arrows do what is said only inside.
+        # Enter opens the picker from here too; arrows act as described only inside.
         said, steps, _ = _type_hint(field).partition("; Shift+↑")
         return f"{said}." if steps else hint
     if not hint or hint.startswith(("Enter ", "Press Enter ")):
         return f"Enter, then {hint.removeprefix('Press ')}" if hint else hint
-    # It begins small, unless with a key (F5) or an abbreviation (JSON).
+    # Begin in lower case, except with a key (F5) or an abbreviation (JSON).
     plain = hint[1:2].islower() or hint[1:2].isspace()
     return f"Enter, then: {hint[:1].lower() if plain else hint[:1]}{hint[1:]}"
 

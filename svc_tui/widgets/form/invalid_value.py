@@ -1,4 +1,4 @@
-"""A text that was written elsewhere and is no value yet, edited in place of the editor."""
+"""Text that could not be read as a value, edited in place of the field's editor."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ LEAST, MOST = 4, 16
 """Rows of the text."""
 
 HEAVY, REST = 20_000, 0.3
-"""Characters from which on it is read when typing rests, and seconds of rest."""
+"""Characters beyond which it is parsed only when typing pauses, and seconds of that pause."""
 
 
 class InvalidTextInput(Vertical):
-    """The text as it was written, and what is wrong with it."""
+    """The text as it was written, and the problem with it."""
 
     DEFAULT_CSS = """
     InvalidTextInput { height: auto; width: 1fr; }
@@ -53,7 +53,7 @@ class InvalidTextInput(Vertical):
         yield self.area
 
     def on_mount(self) -> None:
-        """Show the problem, and go on typing where the focus was in the editor."""
+        """Show the problem; the focus stays where the user was typing."""
         self.tell(self._problem)
         if self._begin:
             self.area.focus()
@@ -69,7 +69,7 @@ class InvalidTextInput(Vertical):
         self.tell(problem)
 
     def tell(self, problem: str) -> None:
-        """Show what is wrong with it; an empty problem says that nothing is any more."""
+        """Show the problem with it; an empty one says that it is valid now."""
         self._problem = problem
         for line in self.query(".why").results(Static):
             line.update(label(f"{problem} {WAYS}" if problem else MENDED))
@@ -111,7 +111,7 @@ class InvalidHost(Protocol):
 
 
 class InvalidText:
-    """Puts a text in place of an editor while the value can't be read."""
+    """Puts a text in place of the editor while the value can't be read."""
 
     def __init__(self, host: InvalidHost) -> None:
         self._host = host
@@ -120,7 +120,7 @@ class InvalidText:
         self.loaded: Any = None
         self._readable: Any = MISSING
         self._left_text = ""
-        """The text that was left when the old value was undone."""
+        """The text that was there when the old value was restored."""
 
     @property
     def before(self) -> Any:
@@ -134,7 +134,7 @@ class InvalidText:
         return self._host.from_source(content)
 
     def place(self) -> None:
-        """Show the editor, or the text in its place: a draft may hold one from the start."""
+        """Show the editor, or the text in its place: a draft may have one from the start."""
         field = self._host
         if not isinstance(field.value, Unreadable):
             self._readable = field.value
@@ -176,7 +176,7 @@ class InvalidText:
             self.input.tell(value.problem if isinstance(value, Unreadable) else "")
 
     def leave(self) -> None:
-        """Show the editor again when a text is left that can be read now."""
+        """Show the editor again when a text that can be read now loses the focus."""
         if not isinstance(self._host.value, Unreadable):
             self.place()
 
@@ -188,7 +188,7 @@ class InvalidText:
         return ()
 
     def take_back(self) -> None:
-        """Take the value as it was before; the text is kept for a change of mind."""
+        """Restore the old value; the text is kept in case the user wants it back."""
         if self.input is None:
             return
         self._left_text = self.input.text
@@ -197,7 +197,7 @@ class InvalidText:
         self._host.say("The old value is restored; press F5 u to bring your text back.")
 
     def bring_back(self) -> None:
-        """Edit the text that could not be read again."""
+        """Edit the unreadable text again."""
         text, self._left_text = self._left_text, ""
         if text:
             self._host.give_source(text)
@@ -205,7 +205,7 @@ class InvalidText:
 
 
 class InvalidValueEditor(LongField):
-    """The base of fields whose editor is no text; one that is no value takes its place."""
+    """The base of fields with an editor that is not a text; unreadable text replaces it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -227,7 +227,7 @@ class InvalidValueEditor(LongField):
         return (*self.invalid.tools(), *super().tools())
 
     def on_mount(self) -> None:
-        """Put what is typed into in its place, before anything counts as typed."""
+        """Put the widget to type into in its place, before anything counts as typed."""
         self.invalid.place()
 
     def on_descendant_blur(self) -> None:

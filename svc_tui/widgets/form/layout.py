@@ -1,4 +1,4 @@
-"""The plan of a form: tabs, in them cards, in them fields."""
+"""The plan of a form: tabs, which have cards, which have fields."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class FieldSection:
 
     name: str
     fields: tuple[FieldDescriptor, ...]
-    """Those that are on no sub-tab."""
+    """The fields that are on no sub-tab."""
     subtabs: tuple[FieldSection, ...] = ()
 
     @property
@@ -27,7 +27,7 @@ class FieldSection:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The cards of one tab, and under them tabs of its own."""
+    """The cards of one tab, and the sub-tabs below them."""
 
     name: str = ""
     cards: tuple[FieldSection, ...] = ()
@@ -42,7 +42,7 @@ class Sheet:
 
 @dataclass
 class _Heap:
-    """Fields of one tab, sorted as they come."""
+    """Fields of one tab, grouped in order."""
 
     here: list[FieldDescriptor] = field(default_factory=list)
     tabs: dict[str, _Heap] = field(default_factory=dict)

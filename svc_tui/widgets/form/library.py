@@ -1,4 +1,4 @@
-"""The media picker, looked for by its name, so that forms work without it."""
+"""Find the media picker by its name, so that forms work without it."""
 
 from __future__ import annotations
 

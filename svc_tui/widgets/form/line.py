@@ -27,16 +27,16 @@ from svc_tui.widgets.text_line import TextLine
 
 
 class LineInput(TextLine):
-    """One line without a border; a long value shows its beginning until it is typed into.
+    """One line without a border; a long value shows its beginning until it is edited.
 
-    Control characters are drawn as signs, and sent as they came; pasted ones are left out.
+    Control characters are drawn as signs and kept; pasted ones are removed.
     """
 
     value = reactive("", init=False)
     masked = reactive(False)
     """Whether dots stand for the letters."""
     most: int | None = None
-    """The most characters: how many there are stands at the right end while one types."""
+    """The length limit; the count is shown at the right end while typing."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, compact=True, select_on_focus=False, **kwargs)
@@ -50,7 +50,7 @@ class LineInput(TextLine):
             self.cursor_position = 0
 
     def watch_value(self) -> None:
-        """Paint what a key changes elsewhere together with its letter."""
+        """Draws a key and what changes elsewhere in one frame."""
         frame = self.parent.edits.frame if isinstance(self.parent, SvcField) else None
         if self.has_focus and frame is not None:
             frame.hold(self)
@@ -95,7 +95,7 @@ class LineInput(TextLine):
         return position if self.masked else cell_len(editable(self.value[:position]))
 
     def _on_paste(self, event: events.Paste) -> None:
-        """Join several lines: a line end would drop all that follows it."""
+        """Join several lines: a line end would drop everything after it."""
         event.stop()
         event.prevent_default()
         self._put_in(event.text)
@@ -139,11 +139,11 @@ class LineInput(TextLine):
 
 
 NEAR = 0.85
-"""The share of the longest length from which on the counter warns."""
+"""The share of the maximum length at which the counter starts to warn."""
 
 
 def length_counter(length: int, most: int) -> Content:
-    """Return `12/500`, coloured when there is little room left."""
+    """Return `12/500`, colored when there is little room left."""
     near = "$text-warning" if length > most * NEAR else "$text-muted"
     return label(f"{length}/{most}", "$text-error" if length > most else near)
 
@@ -195,7 +195,7 @@ class LineField(TextSource):
             self.editor.masked = self._is_hidden
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only a secret can be shown; what is read only is edited nowhere."""
+        """Only secrets can be revealed; read-only values can't be edited anywhere."""
         if action == "page":
             return self.secrets.whole and self.editor is not None
         return not self.readonly if action == "outside" else True
@@ -212,7 +212,7 @@ class LineField(TextSource):
         self.write(self.text_of(value) if text is None else text)
 
     def give_source(self, text: str) -> Any:
-        """Take a text from outside; several lines become one, as those of a paste do."""
+        """Take text from outside; several lines become one, as in a paste."""
         joined = in_one_line(text)
         if joined != text and not _has_lines(self.source()):
             self.say("This field has one line: line breaks were changed to spaces.", "warning")
@@ -245,7 +245,7 @@ class LineField(TextSource):
 
     @on(Input.Submitted)
     def _entered(self, event: Input.Submitted) -> None:
-        """Go on behind what was typed; before that, open what can be chosen from."""
+        """Continue after what was typed; before that, open what can be chosen from."""
         event.stop()
         untouched = self.editor is not None and event.value == self.editor.focused_with
         if self.has_picker and untouched and isinstance(self, Picker):
@@ -255,7 +255,7 @@ class LineField(TextSource):
 
 
 def in_one_line(text: str) -> str:
-    """Join the lines of a text by spaces; a single line stays as it is."""
+    """Join the lines of a text with spaces; a single line stays as it is."""
     return " ".join(line for line in text.splitlines() if line) if _has_lines(text) else text
 
 
@@ -266,12 +266,3 @@ def _has_lines(text: str) -> bool:
 def as_json(value: Any) -> str:
     """Return a value that should have been a text as JSON."""
     return exact_json.written(value)
-
-
-def kind_words(value: Any) -> str:
-    """Return the kind of a value that should have been a text, in words."""
-    if isinstance(value, bool):
-        return "yes or no"
-    if isinstance(value, Mapping):
-        return "an object"
-    return "a list" if isinstance(value, list) else "a number"

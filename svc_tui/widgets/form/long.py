@@ -63,7 +63,7 @@ class LongField(TextSource):
             self.screen.maximize(self, container=False)
 
     def tools(self) -> Sequence[Tool]:
-        """Return what the menu of tools offers; a type puts its own first."""
+        """Return the entries of the tool menu; a type puts its own first."""
         return long_tools(self)
 
     def action_tools(self) -> None:
@@ -77,7 +77,7 @@ class LongField(TextSource):
 
 
 def long_tools(field: LongField) -> Sequence[Tool]:
-    """Return the tools of every long field, as far as they are possible now."""
+    """Return the tools that every long field has, if they are possible now."""
     outside = (Tool("e", "Edit in $EDITOR (F4)", field.action_outside),)
     reveal = (Tool("s", "Show or hide its secrets", field.edits.reveal),)
     return (
@@ -89,7 +89,7 @@ def long_tools(field: LongField) -> Sequence[Tool]:
 
 
 def json_text(value: Any) -> str:
-    """Return a value as indented JSON; a text that is no value yet as it was typed."""
+    """Return a value as indented JSON; unreadable text as it was typed."""
     if isinstance(value, Unreadable):
         return value.text
     return exact_json.written(value, indent=2, default=_typed)
@@ -119,7 +119,7 @@ def _refused(name: str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object; a key that stands twice would silently lose one of its values."""
+    """Return an object; a duplicate key would silently lose a value."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:

@@ -1,4 +1,4 @@
-"""LongDocument: a text in which a key costs the same in a line and in a megabyte."""
+"""LongDocument: text in which a key costs the same in one line and in a megabyte."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class LongDocument(Document):
     def replace_range(self, start: Location, end: Location, text: str) -> EditResult:
         (top, left), (bottom, right) = sorted((start, end))
         gone = self.get_text_range(start, end)
-        if top >= len(self._lines):  # Behind the last line, which needs an end of its own then.
+        if top >= len(self._lines):  # After the last line, which then needs a line end.
             self._ends[-1] = self._ends[-1] or self._newline
         before = self._lines[top][:left] if top < len(self._lines) else ""
         there = bottom < len(self._lines)
@@ -67,7 +67,7 @@ class LongDocument(Document):
 
 
 def parted(text: str) -> tuple[list[str], list[str]]:
-    """Return the lines of a text and the end of each, which of the last one is empty."""
+    """Return the lines of a text and their line ends; that of the last one is empty."""
     whole = text.splitlines(keepends=True)
     lines = text.splitlines()
     ends = [one[len(line) :] for one, line in zip(whole, lines, strict=True)]
@@ -78,7 +78,7 @@ def parted(text: str) -> tuple[list[str], list[str]]:
 
 
 class LongWrapped(WrappedDocument):
-    """Textual's view of a document in rows; a text that is not wrapped is not looked through."""
+    """Textual's view of a document in rows; unwrapped text is not scanned."""
 
     def wrap(self, width: int, tab_width: int | None = None) -> None:
         """Wrap all lines at a width; at 0 each line is one row."""

@@ -1,4 +1,4 @@
-"""LongText: the text area of all long fields; quick with a megabyte, coloured, growing."""
+"""LongText: the text area of all long fields; quick with a megabyte, colored, growing."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from svc_tui.widgets.form.marks import NAMES, marks
 from svc_tui.widgets.form.pasting import taken_in
 
 LONGEST_WRAPPED = 5000
-"""Characters of a line that is still wrapped: beyond that every key would cost a second."""
+"""Longest line that is wrapped, in characters: beyond it, each key would take a second."""
 
 MOST_WRAPPED = 300_000
-"""Characters of a text that is still wrapped, for the same reason."""
+"""Longest text that is wrapped, in characters, for the same reason."""
 
 _LINE_END = re.compile("\r\n|\r|\n")
 
@@ -29,7 +29,7 @@ SPARE, LEAST_FILLED = 2, 6
 """Empty rows that a text in an empty page keeps below itself, and rows that it has at least."""
 
 STEP = 32
-"""Columns by which a text that is not wrapped grows in width."""
+"""Columns by which unwrapped text grows in width."""
 
 
 class LongText(KeyboardText, LaidOutOnce):
@@ -57,22 +57,22 @@ class LongText(KeyboardText, LaidOutOnce):
         self._wrapped_as: tuple[object, int, int] | None = None
         self._rows = least
         self.least = least
-        """Rows that are always there."""
+        """Minimum rows."""
         self.most = max(least, most)
-        """Rows up to which it grows."""
+        """Maximum rows for the text."""
         self._filled = 0
         """Rows that it may take because they are left on its page."""
         self.marked_as = marked_as
         wrapped = len(text) <= MOST_WRAPPED and longest_line(text) <= LONGEST_WRAPPED
         super().__init__(soft_wrap=wrapped, compact=True, tab_behavior="focus", **kwargs)
-        self._set_document(text, None)  # Handed to Textual, it would be wrapped there first.
+        self._set_document(text, None)  # If Textual got it, it would wrap it first.
 
     def on_mount(self) -> None:
         self.grow()
 
     @property
     def text(self) -> str:
-        """The whole text; joined once, as Textual asks for it with every line that it draws."""
+        """The whole text; joined once, as Textual asks for it with every line it draws."""
         if self._joined is None:
             self._joined = self.document.text
         return self._joined
@@ -82,7 +82,7 @@ class LongText(KeyboardText, LaidOutOnce):
         self.load_text(value)
 
     def _set_document(self, text: str, language: str | None) -> None:
-        """Do as Textual does, with documents that are quick when they are long."""
+        """Do as Textual does, but with documents that are fast when they are long."""
         self._joined = None
         self._highlight_query = None
         self.document = LongDocument(text)
@@ -93,19 +93,16 @@ class LongText(KeyboardText, LaidOutOnce):
         self._rewrap_and_refresh_virtual_size()
 
     def _watch_language(self, language: str | None) -> None:
-        """Do nothing: colours come from `marks`."""
+        """Do nothing: colors come from `marks`."""
 
     def _rewrap_and_refresh_virtual_size(self) -> None:
-        """Wrap again, unless it is wrapped so already: an edit wraps its own lines.
-
-        Another width gives another number of rows.
-        """
+        """Wrap again, unless the width is the same: an edit wraps its own lines."""
         wanted = (self.wrapped_document, self.wrap_width, self.indent_width)
         if wanted != self._wrapped_as:
             self._wrapped_as = wanted
             self.wrapped_document.wrap(self.wrap_width, tab_width=self.indent_width)
             if self.is_attached:
-                self.refresh()  # As many rows as before may have been painted with other breaks.
+                self.refresh()  # The same number of rows may have been painted with other breaks.
         self._line_cache.clear()
         self._refresh_size()
         self.grow()
@@ -150,12 +147,12 @@ class LongText(KeyboardText, LaidOutOnce):
             self.refresh(layout=True)
 
     def _refresh_size(self) -> None:
-        """Grow in steps: typing in the longest line does not lay out with every key."""
+        """Grow in steps, so that typing in the longest line doesn't lay out with every key."""
         if self.soft_wrap:
             super()._refresh_size()
             return
         width, height = self.document.get_size(self.indent_width)
-        width += self.gutter_width + 1  # The caret may be behind the last character.
+        width += self.gutter_width + 1  # The caret may be after the last character.
         if width > self.scrollable_content_region.width:
             width = -(-width // STEP) * STEP
         self.virtual_size = Size(width, height)
@@ -163,7 +160,7 @@ class LongText(KeyboardText, LaidOutOnce):
 
     @property
     def rows(self) -> int:
-        """The rows of the text, within bounds, or those that are left on the page."""
+        """The rows of the text, within bounds, or those left on the page."""
         rows = self.wrapped_document.height if self.soft_wrap else self.document.line_count
         wanted = max(LEAST_FILLED, rows + SPARE)
         return max(self.least, min(rows, self.most), min(wanted, self._filled))
@@ -193,7 +190,7 @@ class LongText(KeyboardText, LaidOutOnce):
         return super().render_lines(crop)
 
     def get_line(self, line_index: int) -> Text:
-        """Return a line with its colours."""
+        """Return a line with its colors."""
         text = super().get_line(line_index)
         if self.marked_as:
             for start, end, name in marks(self.marked_as, text.plain):
@@ -202,7 +199,7 @@ class LongText(KeyboardText, LaidOutOnce):
         return text
 
     def wrap_selection(self, before: str, after: str) -> None:
-        """Put something around the selection, and leave the caret inside it."""
+        """Wrap the selection in markup, and leave the caret inside it."""
         start, end = sorted(self.selection)
         inside = self.get_text_range(start, end)
         self.replace(f"{before}{inside}{after}", start, end)

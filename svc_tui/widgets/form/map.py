@@ -15,6 +15,8 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import label
 from svc_tui.widgets.form.coordinates import LatLng, address, checked, picture, read, words
+from svc_tui.widgets.form.field import Attrs
+from svc_tui.widgets.form.given_kinds import object_problem
 from svc_tui.widgets.form.long import LongField, read_json
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.form.text import LineInput
@@ -22,9 +24,11 @@ from svc_tui.widgets.form.tools import Tool
 
 FURTHEST_ZOOM = 19
 
+NO_PLACE = "This is not a location: it needs the numbers lat and lng."
+
 
 class MapEditor(Vertical):
-    """The line of both numbers, and where that is."""
+    """The line for both numbers, and a sketch of the place."""
 
     def __init__(self, text: str, placeholder: str) -> None:
         self.line = LineInput(text, placeholder=placeholder)
@@ -39,7 +43,7 @@ class MapEditor(Vertical):
 
 
 class MapField(LongField):
-    """One line for both numbers; a pasted map's address or degrees with minutes do as well."""
+    """One line for both numbers; also takes a map link or degrees with minutes."""
 
     keys_inside: ClassVar[bool] = True
     suffix: ClassVar[str] = ".json"
@@ -51,7 +55,7 @@ class MapField(LongField):
 
     @property
     def kept(self) -> bool:
-        """Whether the value is no place, and is only shown."""
+        """Whether the value is not a location and is only shown."""
         return not (self.value is None or isinstance(self.value, Unreadable) or _is_map(self.value))
 
     def make_editor(self) -> Widget:
@@ -84,7 +88,7 @@ class MapField(LongField):
         return self.read(text) if isinstance(value, Unreadable) else value
 
     def begin(self) -> bool:
-        """Focus the line; what is no place is not typed over by accident."""
+        """Focus the line; a value that is not a location is not overwritten by accident."""
         return not self.kept and super().begin()
 
     def as_text(self) -> Content:
@@ -111,8 +115,12 @@ class MapField(LongField):
             self.map.line.value = text
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return place_problem(value)
+
+    @classmethod
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        return object_problem(value) or (None if _is_map(value) else NO_PLACE)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
@@ -158,7 +166,7 @@ class MapField(LongField):
 
 
 def default_spot(attrs: Mapping[str, Any]) -> LatLng | None:
-    """Return where the map is while nothing is chosen: `default_lat`, `default_lng`."""
+    """Return where the map starts while nothing is chosen: `default_lat`, `default_lng`."""
     lat, lng = attrs.get("default_lat"), attrs.get("default_lng")
     if isinstance(lat, (int, float)) and isinstance(lng, (int, float)):
         return LatLng(lat, lng)
@@ -175,7 +183,7 @@ def written(value: Any) -> str:
 
 
 def spot_of(value: Any) -> LatLng | None:
-    """Return the place of a value; None where it is none."""
+    """Return the location of a value; None without one."""
     try:
         return read(written(value))
     except ValueError:
@@ -184,10 +192,10 @@ def spot_of(value: Any) -> LatLng | None:
 
 def place_problem(value: Any) -> str | None:
     """Return what is wrong with two numbers as a place on earth."""
-    if not (_is_map(value) and _is_number(value["lat"]) and _is_number(value["lng"])):
+    if not _is_map(value) or value["lat"] is None:
         return None
     try:
-        checked(value["lat"], value["lng"])
+        checked(float(value["lat"]), float(value["lng"]))
     except ValueError as error:
         return str(error)
     return None

@@ -1,6 +1,6 @@
-"""Colours in a line of source: JSON, HTML, Markdown.
+"""Colors in a line of source: JSON, HTML, Markdown.
 
-Line by line and from the line alone, so that a long text costs no more than what is on the screen.
+Each line is colored by itself, so that a long text costs no more than what is on the screen.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 LONGEST_MARKED = 2000
-"""Characters of a line beyond which nothing is coloured."""
+"""Longest line that is colored, in characters."""
 
 NAMES = ("key", "text", "number", "tag", "strong", "faint")
 """The kinds of mark; each is a component class `mark--<name>` of the text."""
@@ -47,7 +47,7 @@ _LANGUAGES = {"json": _JSON, "html": _HTML, "markdown": _MARKDOWN}
 
 
 def marks(language: str, line: str) -> Iterator[Mark]:
-    """Yield the marks of a line; none in a language that is not known."""
+    """Yield the marks of a line; none in an unknown language."""
     pattern = _LANGUAGES.get(language)
     if pattern is None or len(line) > LONGEST_MARKED:
         return

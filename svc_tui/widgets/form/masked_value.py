@@ -55,7 +55,7 @@ class MaskedValue:
         return Unreadable(content, HIDDEN) if MASK in exact_json.written(value) else value
 
     def masks_other_than(self, loaded: Any, content: Any) -> bool:
-        """Whether masks stand for a secret that was typed, though the text looks untouched."""
+        """Whether masks stand for a secret that was typed, although the text looks unchanged."""
         masks = isinstance(content, str) and MASK in content
         return masks and not same(self.source, loaded)
 

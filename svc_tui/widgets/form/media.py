@@ -16,8 +16,9 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.media import MediaItem
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcWidget, services
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field import Attrs, SvcField
 from svc_tui.widgets.form.field_rules import REQUIRED
+from svc_tui.widgets.form.given_kinds import list_problem, object_problem, record_problem
 from svc_tui.widgets.form.library import open_picker, picker_of
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.media_lines import MediaLines, MediaValue
@@ -27,18 +28,18 @@ from svc_tui.widgets.form.thumbnail import Thumbnail
 NOTICE = "Files can't be chosen: pass svc=Svc(…), and await svc.start() first."
 
 MOST_ASKED = 20
-"""Media of which only the id is known, and that are asked for by their names."""
+"""Media of which only the id is known; their names are loaded."""
 
 
 class KnownMedia:
-    """The media that values name, of which a record may have only the ids."""
+    """The media of values, of which a record may have only the ids."""
 
     def __init__(self, widget: Widget) -> None:
         self._widget = widget
         self._known: dict[str, MediaItem] = {}
 
     def of(self, values: Iterable[Any]) -> tuple[MediaValue, ...]:
-        """Return values with their media, as far as these are known."""
+        """Return values with their media, if these are known."""
         return tuple(MediaValue(one, self._media(one)) for one in values)
 
     def _media(self, value: Any) -> MediaItem | None:
@@ -50,7 +51,7 @@ class KnownMedia:
             return None
 
     async def load(self, held: Iterable[MediaValue]) -> None:
-        """Ask for the media that are not known; where that fails, their ids are shown."""
+        """Load the media that are not known; if that fails, their ids are shown."""
         if (svc := services(self._widget)) is None:
             return
         unknown = [one.value for one in held if one.media is None]
@@ -84,6 +85,10 @@ class MediaFieldBase(SvcField):
         self.thumbnail = Thumbnail(self, self._picture)
         self._held: tuple[MediaValue, ...] = ()
 
+    @classmethod
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        return list_problem(value, record_problem) if cls.multiple else record_problem(value)
+
     # The values
 
     def held_in(self, value: Any) -> list[Any]:
@@ -106,17 +111,17 @@ class MediaFieldBase(SvcField):
 
     @property
     def component(self) -> Any:
-        """The picker, found when it is needed; None without started services."""
+        """The picker, found when needed; None without started services."""
         return picker_of(self)
 
     @property
     def lines(self) -> MediaLines | None:
-        """The lines, where there are any."""
+        """The lines, if there are any."""
         return next(iter(self.query(MediaLines)), None)
 
     @property
     def at_most(self) -> int | None:
-        """The largest number of media, where that is limited."""
+        """The maximum number of media, if there is one."""
         return None
 
     @property
@@ -127,7 +132,7 @@ class MediaFieldBase(SvcField):
 
     @property
     def looking_hint(self) -> str:
-        """Return the help; the keys that act on a file work once the field is entered by e."""
+        """Return the help; keys that act on a file work once the user is in the field (e)."""
         return super().looking_hint.replace(", Delete to remove", "; e, then Delete removes")
 
     def make_editor(self) -> Widget:
@@ -141,7 +146,7 @@ class MediaFieldBase(SvcField):
         yield from super().compose()
 
     def on_mount(self) -> None:
-        """Load what is known only by its id; show the form first, and its pictures after."""
+        """Load media known only by their id; the form is shown first, the pictures later."""
         self._load_names()
         self.call_after_refresh(self.thumbnail.update)
 
@@ -178,7 +183,7 @@ class MediaFieldBase(SvcField):
         self.thumbnail.update()
 
     def _picture(self) -> MediaItem | None:
-        """Return the media under the cursor; to a reader the first one."""
+        """Return the media under the cursor; if read-only, the first one."""
         lines, held = self.lines, self._held
         if lines is None:
             held = self.known_media.of(self.held_in(self.value))
@@ -210,7 +215,7 @@ class MediaFieldBase(SvcField):
         event.stop()
 
     def on_svc_media_manager_dialog_confirm(self, event: Any) -> None:
-        """Take what was picked; media that were there before stay as they came."""
+        """Take what was picked; media that were there already stay unchanged."""
         event.stop()
         picked = event.value if isinstance(event.value, tuple) else (event.value,)
         before = {str(_id_of(one.value)): one for one in self._held}
@@ -228,7 +233,7 @@ class MediaFieldBase(SvcField):
         self.edited()
 
     def _new(self, media: MediaItem) -> MediaValue:
-        """Return a media as it is written: as an id where the record had one, or `as_id` asks."""
+        """Return media as written: an id if the record had one, or if `as_id` is set."""
         came = self.held_in(self.edits.loaded)
         as_id = self.attrs.get("as_id") or (bool(came) and not isinstance(came[0], Mapping))
         return MediaValue(media.id if as_id else media.as_json(), media)
@@ -269,7 +274,7 @@ class SvcMediaM2mField(MediaFieldBase):
         return super().problem(descriptor, attrs, value, model)
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         most = most_of(attrs)
         if most is not None and isinstance(value, list | tuple) and len(value) > most:
             return f"At most {plural(most, 'file', 'files')}; remove {len(value) - most}."
@@ -282,6 +287,10 @@ class SvcEnhancedMediaField(MediaFieldBase):
     def held_in(self, value: Any) -> list[Any]:
         inside = value.get("media") if isinstance(value, Mapping) else None
         return super().held_in(inside)
+
+    @classmethod
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        return object_problem(value) or record_problem(value.get("media"))
 
     def make_editor(self) -> Widget:
         lines = super().make_editor()
@@ -300,7 +309,7 @@ class SvcEnhancedMediaField(MediaFieldBase):
         return {**before, "media": held[0].value, **self.texts.values}
 
     def chosen(self, held: tuple[MediaValue, ...]) -> None:
-        """Use another file, with its own alt text if there is none; without a file, no texts."""
+        """Use another file, with its own alt text if there is none; without one, drop the text."""
         if not held:
             self.texts.show(None)
         elif held[0].media is not None and not self.texts.values["alt"]:
@@ -314,7 +323,7 @@ class SvcEnhancedMediaField(MediaFieldBase):
 
 
 class _Stack(SvcWidget):
-    """The media above its texts."""
+    """The media and its text below it."""
 
     DEFAULT_CSS = "_Stack { height: auto; width: 1fr; layout: vertical; }"
 
@@ -324,7 +333,7 @@ class _Stack(SvcWidget):
 
 
 class MediaTexts(SvcWidget):
-    """The alternative text and the caption of a media, each behind its name."""
+    """The alt text and the caption of a file, each with its label."""
 
     DEFAULT_CSS = """
     MediaTexts { height: 2; layout: grid; grid-size: 2; grid-columns: 9 1fr; }
@@ -339,7 +348,7 @@ class MediaTexts(SvcWidget):
 
     @property
     def values(self) -> dict[str, str]:
-        """The typed texts, by key."""
+        """The typed text by key."""
         return {key: line.value for key, line in self._lines.items()}
 
     def show(self, value: Any) -> None:
@@ -347,7 +356,7 @@ class MediaTexts(SvcWidget):
             self.write(key, text)
 
     def write(self, key: str, text: str) -> None:
-        """Show another text; it is no edit."""
+        """Show other text; this is not an edit."""
         with self._lines[key].prevent(Input.Changed):
             self._lines[key].value = text
 
@@ -358,7 +367,7 @@ def _texts_of(value: Any) -> dict[str, str]:
 
 
 def most_of(attrs: Mapping[str, Any]) -> int | None:
-    """Return `max_items` (or `maxItems`); None where it is no number."""
+    """Return `max_items` (or `maxItems`); None if it is not a number."""
     found = attrs.get("max_items", attrs.get("maxItems"))
     return found if isinstance(found, int) and not isinstance(found, bool) else None
 

@@ -1,4 +1,4 @@
-"""MediaLines: the media of a field, a line each, to be chosen, ordered and removed."""
+"""MediaLines: the media of a field, one per line, to choose, order and remove."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EMPTY = "none · Enter chooses"
 
 
 LEAST_NAME = 18
-"""Cells below which a name gets the room of its facts."""
+"""The narrowest line, in cells, that shows more than the name."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class MediaValue:
 
 
 class MediaLines(Widget, can_focus=True):
-    """The list of a field's media; posts what is wanted, and the field decides."""
+    """The list of a field's media; posts what the user wants, and the field decides."""
 
     DEFAULT_CSS = "MediaLines { height: auto; width: 1fr; }"
 
@@ -79,10 +79,10 @@ class MediaLines(Widget, can_focus=True):
     ]
 
     class ChooseWanted(Message):
-        """Media are to be chosen from the library."""
+        """The user wants to choose media from the library."""
 
     class Changed(Message):
-        """Other media are wanted, or another order."""
+        """The user wants other media, or another order."""
 
         def __init__(self, held: tuple[MediaValue, ...]) -> None:
             super().__init__()
@@ -92,7 +92,7 @@ class MediaLines(Widget, can_focus=True):
         """The cursor is on another line."""
 
     cursor: reactive[int] = reactive(0)
-    """The line that keys act upon."""
+    """The line that keys act on."""
 
     def __init__(self, held: Sequence[MediaValue] = (), *, at_most: int | None = None) -> None:
         super().__init__()
@@ -129,7 +129,7 @@ class MediaLines(Widget, can_focus=True):
         self.refresh()
 
     def on_click(self, event: events.Click) -> None:
-        """Open the library by a click on the cursor's line; go to another line."""
+        """Open the library on a click on the current line; otherwise go to the clicked line."""
         event.stop()
         if not self.held or event.y == self.cursor:
             self.action_choose()
@@ -140,8 +140,8 @@ class MediaLines(Widget, can_focus=True):
         self.post_message(self.ChooseWanted())
 
     def action_zoom(self) -> None:
-        """Show the media under the cursor, and its neighbours, on the whole screen."""
-        # Imported here: a form needs no widgets of the library until a picture is wanted.
+        """Show the media under the cursor in full screen, with its neighbors."""
+        # Imported here: forms need no library widgets until a picture is viewed.
         from svc_tui.widgets.media.zoom import ZoomedMedia
 
         known = [one.media for one in self.held if one.media is not None]
@@ -165,7 +165,7 @@ class MediaLines(Widget, can_focus=True):
             self.cursor = to
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave arrows to the form where there is one media: it has no order."""
+        """Leave the arrows to the form if there is only one media: it has no order."""
         if action == "drop":
             return True if self.held else None
         if action == "zoom":

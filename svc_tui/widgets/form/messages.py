@@ -18,7 +18,7 @@ from svc_tui.widgets.form.foreign_call import words_of
 from svc_tui.widgets.form.summary import summary
 
 SHARED = "≡ "
-"""Marks the label of a field that all languages share, while another one is shown."""
+"""Before the label of a field that all languages share, while another language is shown."""
 
 
 class MessageHost(Protocol):
@@ -40,24 +40,24 @@ class MessageHost(Protocol):
 
 
 class FieldMessages:
-    """Keeps and draws what is said about a field; a line is a widget only while it says something.
+    """Keeps and draws the messages of a field; a line is a widget only while it has text.
 
-    The field draws the label itself, so that it is two widgets, and three while it is wrong.
+    The field draws the label itself, so it is two widgets, and three while it has an error.
     """
 
     def __init__(self, host: MessageHost) -> None:
         self._host = host
         self.changed = False
         self.shared = False
-        """Whether the value is that of all languages, and this has to be seen."""
+        """Whether the value is shared by all languages, and this should be shown."""
         self.lang = ""
-        """The language that the value is in; "" where it has none, or there is no other."""
+        """The language of the value; "" if it has none, or there is no other."""
         self.problems: tuple[str, ...] = ()
         self.inner: tuple[str, ...] = ()
         """Messages about fields inside the value, with their place."""
         self.advice = ""
         self.beside: tuple[str, Any, str] | None = None
-        """A language, its value, and words in the place of the value."""
+        """A language, its value, and the words shown for the value."""
         self.composed = False
         self.label_width = LABEL_WIDTH
         """Cells of the column in which the labels of the form end."""
@@ -70,7 +70,7 @@ class FieldMessages:
 
     @property
     def every(self) -> tuple[str, ...]:
-        """The errors of the value and of what is in it."""
+        """The errors of the value and of its parts."""
         return self.problems
 
     def compose(self) -> ComposeResult:
@@ -84,7 +84,7 @@ class FieldMessages:
         self.composed = True
 
     def label(self, width: int) -> Content:
-        """Return the mark of a change, the name, and the star of what is required."""
+        """Return the mark of a change, the label, and the star of a required field."""
         field = self._host
         star = "*" if field.descriptor.required and not field.readonly else ""
         changed = label("• " if self.changed else "", "bold $warning")
@@ -107,11 +107,11 @@ class FieldMessages:
 
     @property
     def is_current(self) -> bool:
-        """Whether the user stands on the field, or types in it."""
+        """Whether the cursor is on the field, or the user types in it."""
         return self._host.has_class("-cursor") or self._host.has_focus_within
 
     def drawn(self, above: Sequence[Content], width: int, height: int) -> Content:
-        """Return the lines `above`, the help in the last ones, and the bar of the cursor."""
+        """Return the lines `above`, the help as the last ones, and the bar of the cursor."""
         if not self.is_current:
             return Content("\n").join(Content(" ") + one for one in above)
         below = self.help_lines(width)
@@ -125,7 +125,7 @@ class FieldMessages:
         return self._host.help.lines(width - 1, left)
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
-        """Show whether the value differs from the loaded one, and what is wrong with it."""
+        """Show whether the value was changed, and what is wrong with it."""
         if changed != self.changed:
             self.changed = changed
             self._host.refresh()
@@ -146,7 +146,7 @@ class FieldMessages:
             self._line("advice", label(words) if words else None)
 
     def show_beside(self, lang: str | None, value: Any, said: str) -> None:
-        """Show the value of another language to be read; None removes it."""
+        """Show the value of another language, read-only; None removes it."""
         other = None if lang is None else (lang, value, said)
         if other != self.beside:
             self.beside = other
@@ -157,7 +157,7 @@ class FieldMessages:
         self._line("beside muted", None if self.beside is None else self._other())
 
     def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
-        """Show messages about places inside the value, by their path from here."""
+        """Show messages about parts of the value, by their path within it."""
         inner = tuple(
             f"{self._host.words_inside(path)}: {said}"
             for path, found in errors.items()

@@ -1,4 +1,4 @@
-"""MultiSelectDialog: a list of which several are chosen, by ticking them."""
+"""MultiSelectDialog: a list in which several values are ticked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from svc_tui.widgets.form.chooser import ChoiceOption, Chooser, nothing_matches
 class MultiSelectDialog(Chooser):
     """Closes with the ticked `ChoiceOption`s, or None.
 
-    The order is that in which they were ticked, what was ticked before comes first.
+    They are in the order of ticking; those ticked before come first.
     """
 
     DEFAULT_CSS = "MultiSelectDialog .offers { max-height: 12; }"
@@ -53,7 +53,7 @@ class MultiSelectDialog(Chooser):
         """Positions among the offers, in the order of the value."""
 
     def on_mount(self) -> None:
-        """Show everything; who began with a letter goes on searching."""
+        """Show everything; if the user began with a letter, keep searching."""
         self.narrow(self.typed)
         (self.search_line if self.typed else self.options).focus()
 
@@ -68,7 +68,7 @@ class MultiSelectDialog(Chooser):
             self.search_line.value = ""
 
     def on_key(self, event: events.Key) -> None:
-        """Go by Down from the search to the list; by Up from its first row back."""
+        """Move down from the search to the list, or from its first row back up."""
         if self.focused is self.search_line and event.key == "down":
             event.stop()
             self.options.focus()
@@ -89,7 +89,7 @@ class MultiSelectDialog(Chooser):
         self.action_take()
 
     def action_tick(self) -> None:
-        """Tick this one, or on the first row all that are shown."""
+        """Tick this one; on the first row, all that are shown."""
         if self.options.highlighted is not None and self.shown:
             at = self._at
             self._turn(self.shown if at is None else [self.shown[at]])

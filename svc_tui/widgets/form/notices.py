@@ -1,4 +1,4 @@
-"""Short notices about what became of typing in a field."""
+"""Short notices about what happened to typed text."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Numbers, read strictly: only what a person would call a number is one."""
+"""Numbers, parsed strictly: only what a person would call a number is one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from textual.binding import Binding
@@ -17,13 +16,14 @@ from svc_tui.stores.record.number_parser import (
     stepped,
     why_no_number,
 )
+from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.line import LineField, LineInput
 
 STEPS = "Shift+↑ ↓ steps."
 
 
 class NumberLine(LineInput):
-    """A line in which Shift with up and down makes the number larger and smaller."""
+    """A line in which Shift+Up and Shift+Down change the number."""
 
     BINDINGS = [
         Binding("shift+up", "step(1)", "More", show=False, tooltip="Add one step.", id="form.more"),
@@ -40,7 +40,7 @@ class NumberLine(LineInput):
     ]
 
     class Stepped(Message):
-        """Go so many steps up, or down."""
+        """Step up, or down."""
 
         def __init__(self, by: int) -> None:
             super().__init__()
@@ -51,7 +51,7 @@ class NumberLine(LineInput):
 
 
 class NumberField(LineField):
-    """A number; one that came as text, as exact decimals do, goes back as text."""
+    """A number; if it was loaded as text, as exact decimals are, it is sent as text."""
 
     keys_inside: ClassVar[bool] = True
     editor_type: ClassVar[type[LineInput]] = NumberLine
@@ -79,12 +79,12 @@ class NumberField(LineField):
         return text if isinstance(self.edits.loaded, str) and self.edits.loaded else number
 
     def on_number_line_stepped(self, event: NumberLine.Stepped) -> None:
-        """Write the next number; what is none stays as it is."""
+        """Write the next number; any other text stays as it is."""
         event.stop()
         text = stepped(self.content(), event.by, self.attrs)
         if text is not None:
             self.write(text)
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return number_problem(attrs, value)

@@ -17,6 +17,7 @@ from textual.widgets import Input, Static
 
 from svc_tui.text import clean, label, plural
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.clipboard import SENT, to_clipboard
 from svc_tui.widgets.text_line import TextLine
 
 LONGEST = 100_000
@@ -24,7 +25,7 @@ LONGEST = 100_000
 
 
 class PagerView(ScrollView, can_focus=True):
-    """Lines that are wrapped when they are needed and drawn when they are seen."""
+    """Lines that are wrapped when needed and drawn when visible."""
 
     COMPONENT_CLASSES = {"pages--found", "pages--here"}
 
@@ -48,7 +49,7 @@ class PagerView(ScrollView, can_focus=True):
         self.lines = text.split("\n")
         self.wanted = ""
         self.here = -1
-        """The row of the place that was found last."""
+        """The row of the last match."""
         self._rows: list[str] = []
 
     def on_resize(self) -> None:
@@ -81,14 +82,14 @@ class PagerView(ScrollView, can_focus=True):
         return [*segments, Segment(row[begin:], base)]
 
     def search(self, text: str) -> int:
-        """Search for a text; return how many rows have it."""
+        """Search for a text; return the number of rows that have it."""
         self.wanted, self.here = text.casefold(), -1
         self.refresh()
         self.step(1)
         return sum(self.wanted in row.casefold() for row in self._rows) if text else 0
 
     def step(self, by: int) -> None:
-        """Go to the next match, around the end."""
+        """Go to the next match, wrapping at the end."""
         if not self.wanted or not self._rows:
             return
         count = len(self._rows)
@@ -103,7 +104,7 @@ class PagerView(ScrollView, can_focus=True):
 
 
 class Pager(SvcModal):
-    """Read-only: `/` searches, `n` and `N` go on, `y` copies, `q` or Esc closes."""
+    """A read-only view: `/` searches, `n` and `N` go to matches, `y` copies, `q` or Esc closes."""
 
     DEFAULT_CSS = """
     Pager > Vertical { width: 100%; height: 100%; }
@@ -166,8 +167,8 @@ class Pager(SvcModal):
         self.query_one(PagerView).step(by)
 
     def action_copy(self) -> None:
-        self.app.copy_to_clipboard(self.content_text.encode("utf-8", "replace").decode())
-        self.query_one(".foot", Static).update(label("Copied to the terminal's clipboard."))
+        to_clipboard(self.app, self.content_text)
+        self.query_one(".foot", Static).update(label(SENT))
 
     def action_close(self) -> None:
         line = self.query_one(Input)

@@ -1,4 +1,4 @@
-"""PaintBatch: what a keystroke changes elsewhere is drawn together with its letter."""
+"""PaintBatch: draw a keystroke and what it changes elsewhere in one frame."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 LONGEST = 0.03
-"""Seconds after which the screen is drawn, whatever is still going on."""
+"""Seconds after which the screen is drawn in any case."""
 
 
 class PaintBatch:
     """Holds the screen still from a key until its owner has drawn.
 
-    A letter would be painted at once, and the marks and titles that follow from it 20 ms later.
+    Otherwise a letter is painted at once, and the marks and titles that follow from it 20 ms later.
     """
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class PaintBatch:
         self._end: Timer | None = None
 
     def hold(self, widget: Widget) -> None:
-        """Paint nothing from here on."""
+        """Hold painting from here on."""
         if self._held is None:
             self._held = widget.app.batch_update()
             self._held.__enter__()

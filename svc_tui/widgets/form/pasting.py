@@ -1,4 +1,4 @@
-"""Pasted text: control characters that no key types are left out, with a toast."""
+"""Pasted text: remove control characters that no key types, with a toast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PickerDialog: a small list over the page, from which related records are chosen."""
+"""PickerDialog: a small list over the page to choose related records from."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.picker_view import PickerView, said_made
 
 PAUSE = 0.3
-"""Seconds of rest before typed words are searched for."""
+"""Seconds without typing before the search starts."""
 
 
 class PickerDialog(PickerView):
     """Search, list, and with several the chosen ones in their order; closes with `Picks`, or None.
 
-    `create` makes a new record in a dialog of its own; None where that cannot be done, then
-    `no_new_reason` says why.
+    `create` creates a record in its own dialog; None if that is not possible, then `no_new_reason`
+    says why.
     """
 
     BINDINGS = [
@@ -78,7 +78,7 @@ class PickerDialog(PickerView):
     _pause: Timer | None = None
 
     def on_mount(self) -> None:
-        """Ask for the first page, and for the names of the recent ones."""
+        """Load the first page, and the names of the recent ones."""
         self.listen(self.store)
         self._draw_chosen()
         self._draw()
@@ -93,7 +93,7 @@ class PickerDialog(PickerView):
         self.run_worker(begin, group="find", exclusive=True)
 
     def type_on(self, text: str) -> None:
-        """Add letters that were typed while this was being opened."""
+        """Add letters that were typed while this was opening."""
         self.typed += text
         for line in self.query(LineInput):
             line.insert_text_at_cursor(text)
@@ -137,7 +137,7 @@ class PickerDialog(PickerView):
         self.action_tick()
 
     def action_tick(self) -> None:
-        """Choose this one; a single choice closes the dialog."""
+        """Choose this one; if only one can be chosen, close the dialog."""
         key = self._highlighted
         if key is None:
             if self.nullable and self._list.highlighted == 0:
@@ -153,9 +153,9 @@ class PickerDialog(PickerView):
         self._draw()
 
     def action_enter(self) -> None:
-        """Take the row under the cursor, or with several all that are chosen.
+        """Take the row under the cursor; if several can be chosen, all ticked ones.
 
-        After a search Enter chooses the first match of several and begins another search.
+        After a search, Enter then ticks the first match and starts another search.
         """
         if not self.picks.multiple:
             if not self.store.state.loading and self._pause is None:
@@ -195,7 +195,7 @@ class PickerDialog(PickerView):
     # A new one
 
     def action_create(self) -> None:
-        """Create a record, named as what was searched for."""
+        """Create a record named like the search."""
         if self.create is not None:
             self.create(self._line.value.strip(), self._made)
         elif self.no_new_reason:

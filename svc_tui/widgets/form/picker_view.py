@@ -1,4 +1,4 @@
-"""PickerView: the parts of a picker: the chosen ones, search, rows, note."""
+"""PickerView: the parts of a picker: chosen records, search, rows, note."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from textual.widgets.option_list import Option
 
 from svc_tui.stores.record.related_store import Picks, RelatedState, RelatedStore, Row
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.base import SvcModal, drawable_hint, is_typing
+from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.formatting import NOTHING
+from svc_tui.widgets.letters import is_typing
 
 HINT_SEARCH = "Type to search · ↓ list · Enter chooses · Esc cancels"
 HINT_SEARCH_MANY = "Type to search · ↓ then Space ticks · Enter chooses"
 HINT = "/ search · . next page · Enter chooses · Esc cancels"
 HINT_MANY = "Space ticks · . next page · Enter chooses · Esc cancels"
 LINES = 17
-"""Lines of a picker in which nothing is chosen yet."""
+"""Lines of a picker with nothing chosen."""
 
 HINT_CHOSEN = "J K move · Delete removes · F2 chooses"
 
@@ -33,9 +34,9 @@ class RowLabels(NamedTuple):
     """Functions that name records."""
 
     words: Any
-    """A record's or an id's words."""
+    """The name of a record or id."""
     extra: Any
-    """The value that distinguishes records of one name."""
+    """The value that tells records with the same name apart."""
 
 
 def said_made(name: str) -> str:
@@ -80,7 +81,7 @@ class PickerView(SvcModal):
         self.create = create
         self.no_new_reason = no_new_reason
         self._keys: list[str | None] = []
-        """The ids of the list's lines; None for the line of nothing and for that of more."""
+        """The ids of the list's lines; None for the empty line and for "more"."""
         self._new = ""
         """The record that was created here last, in a sentence."""
 
@@ -142,7 +143,7 @@ class PickerView(SvcModal):
         self._draw_note(state)
 
     def _place(self, here: str | None, before: int | None) -> int | None:
-        """Return the cursor's row: its record's, else the chosen one's, else the first."""
+        """Return the cursor's row: its record's, else that of the chosen one, else the first."""
         if here is not None and here in self._keys:
             return self._keys.index(here)
         if before and before < len(self._keys) and self.store.state.page > 1:
@@ -150,7 +151,7 @@ class PickerView(SvcModal):
         chosen = next((key for key in self.picks.keys if key in self._keys), None)
         if chosen is not None and not self.store.state.search:
             return self._keys.index(chosen)
-        # Never on the line of nothing: Enter would empty the field where no list could be had.
+        # Never on the empty line: Enter would clear the field if the list could not be loaded.
         return next((n for n, key in enumerate(self._keys) if key is not None), None)
 
     def _drawn(self, row: Row, recent: bool) -> Content:
@@ -193,7 +194,8 @@ class PickerView(SvcModal):
             seen = f"{len(state.rows)} of {total}" if state.more else total
             here = " Loaded rows only: the server can't search." if state.searched_here else ""
             busy = " Loading…" if state.loading else ""
-            self._say(f"{self._new} {seen}.{chosen}{here}{busy}".strip())
+            lost = f" {state.without_id:,} without an id left out." if state.without_id else ""
+            self._say(f"{self._new} {seen}.{lost}{chosen}{here}{busy}".strip())
 
     def _draw_hint(self) -> None:
         hint = HINT_MANY if self.picks.multiple else HINT

@@ -1,4 +1,4 @@
-"""ReadOnlyValue: the value of a field that can't be typed into."""
+"""ReadOnlyValue: the value of a read-only field."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ReadOnlyValue(Static):
 
 
 def redraw_value(field: HasChildren) -> None:
-    """Draw the value of a field that is read only again."""
+    """Redraw the value of a read-only field."""
     for line in field.query_children(ReadOnlyValue):
         line.draw()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from textual import on
@@ -14,6 +14,8 @@ from svc_tui.widgets.base import services
 from svc_tui.widgets.form import targets
 from svc_tui.widgets.form.choice import ChoiceField
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
+from svc_tui.widgets.form.field import Attrs
+from svc_tui.widgets.form.given_kinds import list_problem, record_problem
 from svc_tui.widgets.form.read_only_value import redraw_value
 from svc_tui.widgets.form.relation_picking import RelationPicking
 from svc_tui.widgets.form.relation_values import RelationValues, as_list, ids_in
@@ -42,11 +44,19 @@ class FksField(ChoiceField):
         return "Press Enter to choose, gd to open the record."
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         most, count = attrs.get("max_items"), len(as_list(value))
         if isinstance(most, int) and count > most:
             return f"At most {most} can be chosen; you chose {count}."
         return None
+
+    @classmethod
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        several = cls.several or attrs.get("multiple")
+        key = str(attrs.get("item_value") or "id")
+        if several:
+            return list_problem(value, lambda one: record_problem(one, key))
+        return record_problem(value, key)
 
     # Names
 
@@ -99,7 +109,7 @@ class FksField(ChoiceField):
         self.picking.open(typed)
 
     def open_target(self) -> None:
-        """Go to the chosen record's own page; of several, ask which."""
+        """Open the page of the chosen record; of several, ask which."""
         values = self.values
         if values.related is None or targets.resource_at(self.svc, values.endpoint) is None:
             self.svc.snack.show("This console has no page for these records.")

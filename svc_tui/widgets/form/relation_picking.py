@@ -1,4 +1,4 @@
-"""RelationPicking: the picker of a relation, and a new record made in it."""
+"""RelationPicking: the picker of a relation, and creating a record in it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from svc_tui.widgets.form.relation_values import RelationValues
 
 
 class PickingHost(Protocol):
-    """A field whose value is chosen among records."""
+    """A field whose value is chosen from records."""
 
     descriptor: FieldDescriptor
     attrs: dict[str, Any]
@@ -48,7 +48,7 @@ class RelationPicking:
         """The picker that was opened last."""
 
     def open(self, typed: str) -> None:
-        """Show the picker; what is typed before it is there goes into it too."""
+        """Show the picker; keys typed before it opens go into it."""
         host, values = self._host, self._host.values
         if self.dialog is not None and self.dialog in host.app.screen_stack:
             self.dialog.type_on(typed)
@@ -83,7 +83,7 @@ class RelationPicking:
         return ChoiceDialog(self._host.descriptor.label, [], None, "", note)
 
     def _name(self, value: Any) -> str:
-        """Return the name of a row, or of the key of something that is chosen."""
+        """Return the name of a row, or of a chosen key."""
         if isinstance(value, str):
             value = self._known().get(value, value)
         return self._host.values.name(value)
@@ -153,7 +153,7 @@ class RelationPicking:
 
         def done(result: Mapping[str, Any] | None) -> None:
             made(result["item"] if result else None)
-            if result and not host.multiple:  # The picker is closed: it can't say it any more.
+            if result and not host.multiple:  # The picker is closed, so it can't show it.
                 host.svc.snack.show(said_made(values.name(result["item"])), "success")
 
         host.app.push_screen(QuickEditDialog(owner), done)

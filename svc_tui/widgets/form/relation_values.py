@@ -10,17 +10,18 @@ from svc_tui.app.context import Svc
 from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.record.related_store import RelatedStore, Row
 from svc_tui.text import clean
+from svc_tui.widgets.form.given_kinds import is_id
 from svc_tui.widgets.form.summary import summary
 
 _WITHOUT_ID = "\0"
-"""The beginning of the key of a chosen value that has no id."""
+"""The prefix of the key of a chosen value without an id."""
 
 
 class RelationValues:
     """Ids or whole records, each known by a key.
 
-    `attrs.return_object` says whether whole records are written or their ids; if omitted, what the
-    record has there already decides, and an empty one takes whole records.
+    `attrs.return_object` says whether whole records or their ids are written; if omitted, as the
+    record has them, and whole records if it is empty.
     """
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
@@ -31,7 +32,7 @@ class RelationValues:
         self.related: RelatedStore | None = None
         """The other collection; None without an endpoint on this server."""
         self.why_unreachable = "has no services"
-        """Why there is none, in words."""
+        """Why there is none."""
 
     def connect(self, svc: Svc | None) -> RelatedStore | None:
         """Return the other collection, made when it is first needed."""
@@ -47,7 +48,7 @@ class RelationValues:
         return self.related
 
     def are_unnamed(self, value: Any) -> bool:
-        """Whether names of a value still have to be asked for."""
+        """Whether names of a value still have to be loaded."""
         return self.related is not None and any(
             self.related.row(one) is None for one in ids_in(value)
         )
@@ -57,7 +58,7 @@ class RelationValues:
         if isinstance(value, Mapping):
             found = get_path(value, self.item_text)
             return summary(value) if found in (None, "") else clean(found)
-        if not _is_id(value):
+        if not is_id(value):
             return summary(value)
         row = self.related.row(value) if self.related is not None else None
         if row is not None:
@@ -66,7 +67,7 @@ class RelationValues:
         return f"#{clean(value)}{' ?' if lost else ''}"
 
     def extra(self, row: Row) -> str:
-        """Return what distinguishes records of one name: `attrs.columns`, else the id."""
+        """Return what tells records with the same name apart: `attrs.columns`, else the id."""
         columns = self.attrs.get("columns")
         keys = columns if isinstance(columns, (list, tuple)) else ()
         texts = [summary(get_path(row, str(key))) for key in keys]
@@ -77,7 +78,7 @@ class RelationValues:
         found: dict[str, Any] = {}
         for n, one in enumerate(as_list(value)):
             key = one.get(self.item_value) if isinstance(one, Mapping) else one
-            found[str(key) if _is_id(key) else f"{_WITHOUT_ID}{n}"] = one
+            found[str(key) if is_id(key) else f"{_WITHOUT_ID}{n}"] = one
         return found
 
     def with_id(self, value: Any) -> dict[str, Any]:
@@ -98,7 +99,7 @@ class RelationValues:
 
 
 def as_list(value: Any) -> list[Any]:
-    """Return the values of a choice of several, whatever shape it came in."""
+    """Return the values of a multiple choice, whatever shape they had."""
     if value is None or value == "":
         return []
     return list(value) if isinstance(value, (list, tuple)) else [value]
@@ -106,8 +107,4 @@ def as_list(value: Any) -> list[Any]:
 
 def ids_in(value: Any) -> list[Any]:
     """Return the members of a value that are ids."""
-    return [one for one in as_list(value) if _is_id(one)]
-
-
-def _is_id(value: Any) -> bool:
-    return isinstance(value, (str, int)) and not isinstance(value, bool) and value != ""
+    return [one for one in as_list(value) if is_id(one)]

@@ -1,4 +1,4 @@
-"""Values of a form that must not be written to disk, nor be remembered."""
+"""Values of a form that must not be written to disk or remembered."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_kept_off_disk(field: FieldDescriptor, *values: Any) -> bool:
 
 
 def _has_secrets(key: str, value: Any) -> bool:
-    if isinstance(value, Unreadable):  # A text that is no JSON yet has keys all the same.
+    if isinstance(value, Unreadable):  # Text that is not valid JSON yet still has keys.
         return names_secrets(value.text)
     return holds_secrets(key, value)
 

@@ -14,8 +14,11 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import cut, label
+from svc_tui.widgets.form.field import Attrs
+from svc_tui.widgets.form.given_kinds import object_problem
 from svc_tui.widgets.form.invalid_value import InvalidValueEditor
 from svc_tui.widgets.form.long import json_text, read_json
 from svc_tui.widgets.form.summary import summary
@@ -23,7 +26,7 @@ from svc_tui.widgets.form.text import LineInput
 
 PARTS = ("title", "description", "permalink")
 ALIAS = "url"
-"""The other key of the permalink, which is written under the key that was loaded."""
+"""The alternative key of the permalink; the loaded one is written back."""
 
 AMBER = {"title": 51, "description": 131}
 MOST = {"title": 60, "description": 155}
@@ -65,7 +68,7 @@ class SeoRow(Horizontal):
 
 
 class SeoEditor(Vertical):
-    """The parts, and what a search page makes of them."""
+    """The parts, and the search result made from them."""
 
     DEFAULT_CSS = """
     SeoEditor > .result { height: auto; margin-top: 1; }
@@ -78,7 +81,7 @@ class SeoEditor(Vertical):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The typed texts, part by part."""
+        """The typed text, part by part."""
         return tuple(row.line.value for row in self.rows)
 
     def focus(self, scroll_visible: bool = True) -> Self:
@@ -90,7 +93,7 @@ class SeoEditor(Vertical):
             row.line.value = text
 
     def draw(self, result: Content, *, editable: bool) -> None:
-        """Draw lengths and result; a value that has no parts shows the result alone."""
+        """Draw lengths and result; a value without parts shows only the result."""
         for row in self.rows:
             row.display = editable
             row.recount()
@@ -107,7 +110,7 @@ class SeoEditor(Vertical):
 
 
 class SeoField(InvalidValueEditor):
-    """{title, description, permalink}; whatever else is in the object stays."""
+    """{title, description, permalink}; other keys of the object are kept."""
 
     BINDINGS = [
         Binding("down", "step_in(1)", "Down", show=False, id="seo.down"),
@@ -124,7 +127,7 @@ class SeoField(InvalidValueEditor):
 
     @property
     def kept(self) -> bool:
-        """Whether the value is no object, and is only shown."""
+        """Whether the value is not an object and is only shown."""
         return not (self.value is None or isinstance(self.value, Mapping))
 
     def make_editor(self) -> Widget:
@@ -137,6 +140,10 @@ class SeoField(InvalidValueEditor):
             self.parts.show(texts_of(value))
             self._draw()
         super().put(value)
+
+    @classmethod
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        return object_problem(value)
 
     def content(self) -> tuple[str, ...]:
         return self.parts.texts if self.parts is not None else ()
@@ -191,7 +198,7 @@ def texts_of(value: Any) -> tuple[str, ...]:
 
 
 def with_texts(before: Any, texts: Sequence[str]) -> dict[str, Any]:
-    """Return an object with these parts; parts that read as they came stay as they came."""
+    """Return an object with these parts; unchanged parts stay as loaded."""
     found = dict(before) if isinstance(before, Mapping) else {}
     for part, text in zip(PARTS, texts, strict=True):
         if text != _text_of(part, before):

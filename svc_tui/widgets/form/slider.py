@@ -18,7 +18,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import same
 from svc_tui.stores.record.number_parser import exact, held, number_problem, parsed, stepped
 from svc_tui.text import cut, label
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field import Attrs, SvcField
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.formatting import NOTHING
 
@@ -41,22 +41,22 @@ class Scale(Widget, can_focus=True):
         Binding("shift+left", "tenth(-1)", "Much less", show=False, id="form.slide_far_down"),
         Binding("home", "end(0)", "Lowest", show=False, id="form.slide_lowest"),
         Binding("end", "end(1)", "Highest", show=False, id="form.slide_highest"),
-        Binding("delete,backspace", "clear", "Nothing", show=False, id="form.slide_clear"),
+        Binding("delete,backspace", "clear", "Clear", show=False, id="form.slide_clear"),
         Binding("enter", "finish", "Next field", show=False, id="form.slide_next"),
     ]
 
     number: reactive[Any] = reactive(None, always_update=True)
-    """The position, in whatever shape the record has it."""
+    """The number, in whatever form the record has it."""
 
     class Moved(Message):
-        """The scale was moved to the number of a text; empty for none."""
+        """The slider was moved to a number, as text; empty for none."""
 
         def __init__(self, text: str) -> None:
             super().__init__()
             self.text = text
 
     class Finished(Message):
-        """Enter."""
+        """Enter was pressed."""
 
     def __init__(self, number: Any, attrs: Mapping[str, Any]) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class Scale(Widget, can_focus=True):
         return {"min": self.low, "max": self.high, "step": self.unit}
 
     def render(self) -> RenderResult:
-        """Draw the bar as full as the number is high; any other value in words."""
+        """Draw the bar in proportion to the number; any other value in words."""
         at = exact(self.number)
         if at is None:
             return label(cut(summary(self.number), self.size.width))
@@ -107,7 +107,7 @@ class Scale(Widget, can_focus=True):
         self.post_message(self.Finished())
 
     def _jump(self, digit: int) -> None:
-        """Go to the number on a short scale, on a longer one to so many tenths of it."""
+        """Go to the number on a short scale; on a longer one, to so many tenths of it."""
         if self.high - self.low <= 10 and self.low <= digit <= self.high:
             target = Decimal(digit)
         else:
@@ -127,7 +127,7 @@ class Scale(Widget, can_focus=True):
             self.post_message(self.Moved(held(self.low + steps * self.unit, self.low, self.high)))
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Take letters, which are no commands here, and digits, which jump."""
+        """Take letters, so that they are not commands, and digits, which jump."""
         return character is not None and character.isprintable()
 
     def on_key(self, event: events.Key) -> None:
@@ -180,5 +180,5 @@ class SliderField(SvcField):
         self.post_message(self.Finished(self))
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return number_problem(attrs, value)

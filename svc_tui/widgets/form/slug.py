@@ -1,4 +1,4 @@
-"""Slugs, which follow the text they are made of until they are typed."""
+"""Slugs, generated from a text until one is typed."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from svc_tui.models.base import label_from
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.slugs import AutoSlug
+from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.text import TextField, text_problem
@@ -33,7 +34,7 @@ class SlugLine(LineInput):
     ]  # fmt: skip
 
     class RemakeWanted(Message):
-        """The slug is to be made of its source again."""
+        """The slug should be generated again."""
 
     def action_remake(self) -> None:
         self.post_message(self.RemakeWanted())
@@ -62,7 +63,7 @@ class SlugField(TextField):
         place: FieldPath,
         lang: str | None,
     ) -> AutoSlug | None:
-        """Return the slug with its source: the text in its own language, else in the first one."""
+        """Return the slug of its source: the text in its own language, else in the first one."""
         source = _source_of(attrs)
         if not source or descriptor.readonly:
             return None
@@ -91,7 +92,7 @@ class SlugField(TextField):
             self.edited()
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         ascii_only = attrs.get("allow_unicode") is False
         if not (_ASCII if ascii_only else _ANY).fullmatch(str(value)):
             letters = "letters from a to z" if ascii_only else "letters"

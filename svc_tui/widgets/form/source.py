@@ -14,7 +14,7 @@ class TextSource(SvcField):
     """A field whose value can be edited as text, here and in the user's own editor."""
 
     suffix: ClassVar[str] = ".txt"
-    """Of the file in which it is edited outside."""
+    """Suffix of the file in which it is edited."""
 
     def source(self) -> str:
         """Return the value as text: what $EDITOR edits."""
@@ -25,21 +25,21 @@ class TextSource(SvcField):
         return self.read(text)
 
     def put_source(self, value: Any, text: str | None) -> None:
-        """Show a value that was written somewhere else, as `text`."""
+        """Show a value that was written elsewhere, as `text`."""
         self.put(value)
 
     def give(self, value: Any, text: str | None = None) -> None:
-        """Take a value that was not typed here as if it had been; `text` is how it was written."""
+        """Accept a value as if it had been typed; `text` is how it was written."""
         self.edits.give(value, text, self.put_source)
 
     def give_source(self, text: str) -> Any:
-        """Take a text that was written elsewhere; return the value that it stands for."""
+        """Accept text that was written elsewhere; return its value."""
         value = self.from_source(text)
         self.give(value, text)
         return value
 
     def say(self, words: str, kind: Any = "info") -> None:
-        """Show a sentence to the user."""
+        """Show a message."""
         notify(self, words, kind)
 
     @property

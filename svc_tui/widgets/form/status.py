@@ -1,4 +1,4 @@
-"""The status of a form's parts: what is changed in them, and how much is wrong."""
+"""The status of a form's parts: changes and errors."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ class FieldStatus:
     changed: bool = False
     errors: int = 0
     shown: bool = True
-    """Whether anything in it is there for this record."""
+    """Whether any of it applies to this record."""
 
     @property
     def change(self) -> str:
-        """The mark behind a name of which something is changed."""
+        """The mark after the name of a changed part."""
         return "•" * self.changed
 
     @property
     def wrong(self) -> str:
-        """The mark behind a name of what is wrong: ` 2!` for two errors."""
+        """The mark after the name of a part with errors: ` 2!` for two."""
         return f" {self.errors}!" if self.errors else ""
 
     @property

@@ -13,7 +13,7 @@ from svc_tui.widgets.formatting import NAME_KEYS, NOTHING
 MOST_NAMED = 4
 
 LONGEST = 300
-"""Cells of a value that fit in a line."""
+"""Cells of a value on one line."""
 
 _SPACES = re.compile(r"\s+")
 

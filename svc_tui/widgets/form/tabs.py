@@ -1,4 +1,4 @@
-"""Tabs in a form: a bar of names, and one panel for each that is filled when it is first shown."""
+"""Tabs in a form: a bar of names, and panels that are filled when first shown."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from svc_tui.widgets.tab_label import tab_label
 NAME_WIDTH = 24
 
 Judge = Callable[[Iterable[FieldDescriptor]], FieldStatus]
-"""Returns the joint status of the fields of a part."""
+"""Returns the combined status of a part's fields."""
 
 
 class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
-    """One line of names with their marks; the rest is scrolled where the line is too short."""
+    """One line of names with their marks, scrolled if it is too short."""
 
     DEFAULT_CSS = """
     TabBar { height: auto; width: 100%; }
@@ -68,7 +68,7 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
         return [one for one in self.names if self.standing.get(one, FieldStatus()).shown]
 
     def refresh_status(self, standing: Mapping[str, FieldStatus]) -> None:
-        """Draw the marks again where they differ."""
+        """Redraw marks that have changed."""
         if standing != self.standing:
             self.standing = dict(standing)
             self.refresh()
@@ -118,7 +118,7 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
 
 
 class LazyPanel(SvcWidget, LaidOutOnce):
-    """Widgets that are made when they are first shown."""
+    """Widgets that are created when first shown."""
 
     DEFAULT_CSS = "LazyPanel { height: auto; width: 100%; }"
 
@@ -172,7 +172,7 @@ class FormTabs(SvcWidget, LaidOutOnce):
         return self.panels[self.bar.active]
 
     def refresh_status(self) -> None:
-        """Draw the status of the tabs; leave one that is hidden now."""
+        """Draw the status of the tabs; leave a tab that is hidden now."""
         self.bar.refresh_status(self._standing())
         there = self.bar.there
         self.bar.display = len(there) > 1 or len(self.panels) == 1

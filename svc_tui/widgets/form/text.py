@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 
 from svc_tui.models.conditions import is_found
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.widgets.form.line import LineField, kind_words
+from svc_tui.widgets.form.field import Attrs
+from svc_tui.widgets.form.given_kinds import kind_words
+from svc_tui.widgets.form.line import LineField
 from svc_tui.widgets.form.line import LineInput as LineInput
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+")
@@ -31,7 +33,7 @@ class TextField(LineField):
         return f"This is {kind_words(value)}, not text: typing replaces it with text."
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return text_problem(attrs, value)
 
     def make_editor(self) -> LineInput:
@@ -44,7 +46,7 @@ class EmailField(TextField):
     """An e-mail address, checked for its shape only."""
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         if not isinstance(value, str):
             return f"This is not an email address: it is {kind_words(value)}."
         return email_problem(value) or super().check(descriptor, attrs, value)
@@ -54,7 +56,7 @@ class UrlField(TextField):
     """A web address."""
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         if not isinstance(value, str):
             return f"This is not an address: it is {kind_words(value)}."
         wanted = attrs.get("schemes")

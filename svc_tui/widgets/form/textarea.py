@@ -15,6 +15,7 @@ from svc_tui.stores.record.draft import Unreadable
 from svc_tui.stores.redact import MASK
 from svc_tui.text import label
 from svc_tui.widgets.form.arrangement import is_stacked
+from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.line import length_counter
 from svc_tui.widgets.form.long import LongField, json_text, read_json
 from svc_tui.widgets.form.longtext import LongText
@@ -25,14 +26,14 @@ ROWS = 4
 GROWN_ROWS = 12
 MOST_ROWS = 30
 HEAVY = 50_000
-"""Characters from which on a text is read when typing rests, not with every key."""
+"""Characters beyond which text is parsed when typing pauses, not with every key."""
 REST = 0.3
 
 
 class SourceField(LongField):
     """A text on several lines.
 
-    Line ends stay as they came, each for itself; a new line gets the one that the text has.
+    Each line keeps its own line end; new lines get the one that the text has.
     """
 
     DEFAULT_CSS = """
@@ -42,7 +43,7 @@ class SourceField(LongField):
     area: LongText | None = None
     """The widget that is typed into; None if the field is read-only."""
     marked_as: ClassVar[str] = ""
-    """The language of the colours."""
+    """The language of the colors."""
 
     def make_editor(self) -> Any:
         return self.make_area()
@@ -82,7 +83,7 @@ class SourceField(LongField):
         return self.written(self.value)
 
     def label_lines(self) -> list[Content]:
-        """Return the label, and beside or under it the length where that is limited."""
+        """Return the label, with the length beside or under it if there is a limit."""
         most, (named,) = self.attrs.get("max_length"), super().label_lines()
         if not isinstance(most, int) or self.area is None:
             return [named]
@@ -103,7 +104,7 @@ class TextareaField(SourceField):
     """Text with line ends."""
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return text_problem(attrs, value)
 
 
@@ -140,10 +141,10 @@ class JsonField(SourceField):
         return (Tool("r", "Format: fix the indentation", self.action_format), *super().tools())
 
     def action_format(self) -> None:
-        """Indent the text again; what is no JSON stays as it is."""
+        """Indent the text again; invalid JSON stays as it is."""
         value = self.read(self.content())
         if isinstance(value, Unreadable):
             self.say(value.problem, "warning")
         elif self.area is not None:
-            # As it is here, masks too: a secret that was typed must not vanish behind one.
+            # As typed, masks included: a typed secret must not vanish behind a mask.
             self.area.replace(json_text(value), (0, 0), self.area.document.end)

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from svc_tui.widgets.media.preview import SvcMediaPreview
 
 FROM = 100
-"""Columns of the terminal from which on there is a picture; in narrower ones `+` shows it."""
+"""The narrowest terminal, in columns, with a picture; in narrower ones `+` shows it."""
 
 CELLS = (16, 6)
 """Columns and lines of the picture."""
 
 
 class Thumbnail:
-    """The picture of the media in sight; the widgets of the library are imported with the first."""
+    """The picture of the visible media; the library's widgets are imported with the first."""
 
     def __init__(self, field: SvcWidget, media: Callable[[], MediaItem | None]) -> None:
         self._field = field
@@ -27,7 +27,7 @@ class Thumbnail:
         self._shown: SvcMediaPreview | None = None
 
     def update(self) -> None:
-        """Show the picture of the media in sight, or none."""
+        """Show the picture of the visible media, or none."""
         media = self._media() if self._has_room else None
         if self._shown is not None:
             self._shown.media = media

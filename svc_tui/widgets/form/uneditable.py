@@ -1,4 +1,4 @@
-"""Values that are shown and go back as they came."""
+"""Values that are shown and sent back unchanged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEPT = "kept unchanged"
 
 
 class UneditableField(SvcField):
-    """A type that can't be edited here: its value on one line."""
+    """A type that can't be edited here: shows its value on one line."""
 
     DEFAULT_CSS = """
     UneditableField > .value { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }

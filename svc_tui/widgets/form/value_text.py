@@ -1,4 +1,4 @@
-"""ValueFormatter: the values of a form in words, for questions, comparisons and lists."""
+"""ValueFormatter: form values in words, for questions, comparisons and lists."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ValueFormatter:
         self._fields: dict[int, SvcField] = {id(one.descriptor): one for one in mounted}
 
     def format(self, path: str, *values: Any) -> tuple[Any, ...]:
-        """Return values of one place in words; as they are, where words don't tell them apart."""
+        """Return two values of a field in words; unformatted if the words are the same."""
         hidden_values = tuple(hidden(path, one) for one in values)
         if any(one is MASK for one in hidden_values):
             return tuple(
@@ -85,5 +85,5 @@ class ValueFormatter:
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether a value needs no words: it is empty, or no value yet."""
+    """Whether a value needs no words: it is empty, or not readable yet."""
     return value is MISSING or value in (None, "", [], {}) or isinstance(value, Unreadable)

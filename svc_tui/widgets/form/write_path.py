@@ -1,4 +1,4 @@
-"""Write values of editors into the record: accessors, languages, `on_change`."""
+"""Write the values of editors into the record: accessors, languages, `on_change`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def writes(
 
     With `synci18n` a translatable field is written in every language; one that is not translatable
     has a single place anyway. `on_change(model, val)` gets a copy of the record with the new value
-    in it: what it sets there, and the mapping of dotted paths that it returns, is written too.
+    in it: what it sets there, and the dotted paths of the mapping it returns, are written too.
     """
     if accessor is not None and accessor.set is not None and not isinstance(value, Unreadable):
         convert = accessor.set

@@ -1,4 +1,4 @@
-"""The dashboard: a card of each resource, and what goes on below them."""
+"""The dashboard: a card for each resource, and your unfinished work below."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.autosaved_draft import AutosavedDraft
 
 ROOMY = (100, 30)
-"""Columns and lines of the terminal from which on tiles have frames."""
+"""The smallest terminal, in columns and lines, in which tiles have frames."""
 
 CARD_WIDTH = 30
-"""Cells that a framed card takes at least."""
+"""Minimum width of a framed card."""
 
 LEAST_TALL, MOST_TALL = 7, 22
 """Lines of a framed card, its frame included."""
@@ -57,7 +57,7 @@ FRAME = 2
 
 
 class Dashboard(CommandHost, SvcWidget):
-    """Cards are read one by one after they are drawn; arrows move over all places, Enter opens."""
+    """Cards load one by one after they are drawn; arrows move between places, Enter opens."""
 
     DEFAULT_CSS = """
     Dashboard { height: 1fr; overflow-y: auto; }
@@ -192,7 +192,7 @@ class Dashboard(CommandHost, SvcWidget):
         self._redraw()
 
     def _redraw(self) -> None:
-        """Draw what changed, and make the tiles below the cards as tall as the tallest."""
+        """Draw what changed, and make all tiles below the cards as tall as the tallest."""
         for tile in self._tiles.values():
             tile.redraw()
         below = self.query_one(".below")
@@ -206,7 +206,7 @@ class Dashboard(CommandHost, SvcWidget):
         self.call_after_refresh(self.read)
 
     def read(self, *, again: bool = False) -> None:
-        """Read what is stale, or what failed; it is called off when the page is left."""
+        """Load what is stale or failed; cancelled when the page is left."""
         self.run_worker(self._read(again), group="home", exclusive=True)
 
     async def _read(self, again: bool) -> None:
@@ -232,7 +232,7 @@ class Dashboard(CommandHost, SvcWidget):
         self.read(again=True)
 
     def stops(self) -> Iterable[Stop]:
-        """Return every place that the cursor can be at, from the first card on."""
+        """Return every place that the cursor can be at, in order."""
         for widget in self.screen.focus_chain:
             if self in widget.ancestors:
                 yield from stops_of(widget)
@@ -268,6 +268,6 @@ class Dashboard(CommandHost, SvcWidget):
 
 
 def _grid(count: int, most: int) -> tuple[int, int]:
-    """Return columns and rows for so many tiles, with as few empty places as there can be."""
+    """Return columns and rows for so many tiles, with the fewest empty places."""
     rows = max(1, ceil(count / max(1, most)))
     return max(1, ceil(count / rows)), rows

@@ -1,4 +1,4 @@
-"""The lines of the dashboard's tiles, as values: texts in columns, some of which lead somewhere."""
+"""The lines of the dashboard's tiles, as values: text in columns, some of it linked."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PORTION = 12
 """Cells of the name of a tab or choice."""
 
 MOST_SHOWN = 6
-"""Drafts, tasks and writes of which each has a line."""
+"""Maximum lines of drafts, tasks and writes."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +60,13 @@ class Face:
 
     lines: tuple[Line, ...] = ()
     title: str = ""
-    """Words in the upper edge of the frame."""
+    """Text in the upper edge of the frame."""
     note: str = ""
-    """Words in the lower edge."""
+    """Text in the lower edge."""
 
 
 def fitted(face: Face, height: int) -> Face:
-    """Return what of a tile's contents fits into its lines, and how many lines do not."""
+    """Return what of a tile's contents fits, and how many lines do not."""
     if not 0 < height < len(face.lines):
         return face
     left = len(face.lines) - height + 1
@@ -111,7 +111,7 @@ def _bar_style(portion: Portion) -> str:
 
 
 def _parts(card: Card) -> list[tuple[Portion, int]]:
-    """Return what a card counts of its records; at the end those that belong to no part."""
+    """Return a card's counts; at the end, those of records that belong to no part."""
     plan, facts = card.plan, card.facts or CardFacts()
     counted = [
         (one, facts.portions[one.value]) for one in plan.portions if one.value in facts.portions
@@ -123,7 +123,7 @@ def _parts(card: Card) -> list[tuple[Portion, int]]:
 
 
 def _first_rows(card: Card, width: int, room: int) -> list[Line]:
-    """Return the titles of the first rows, and how many records there are besides them."""
+    """Return the titles of the first rows, and how many more records there are."""
     plan, facts = card.plan, card.facts or CardFacts()
     known, total = len(facts.rows), max(facts.count, len(facts.rows))
     shown = room if known <= room and total <= known else room - 1
@@ -173,8 +173,8 @@ def heading(icon: str, title: str) -> str:
 def sparkline(values: Sequence[int], ascii: bool = False) -> str:
     """Return one character for each value, from an empty line at 0 to a full block at the most.
 
-    Textual's `Sparkline` begins at the lowest value, not at 0, paints each cell in a colour of its
-    own, which a slow line pays for, and knows no ASCII.
+    Textual's `Sparkline` begins at the lowest value, not at 0, paints each cell in another color,
+    which costs bytes on a slow line, and has no ASCII form.
     """
     ramp, most = PLAIN_BLOCKS if ascii else BLOCKS, max(values, default=0)
     steps = len(ramp) - 1
@@ -182,13 +182,13 @@ def sparkline(values: Sequence[int], ascii: bool = False) -> str:
 
 
 def _bar(count: int, most: int, width: int, ascii: bool) -> str:
-    """Return a bar that is full at the most; what is not 0 is seen."""
+    """Return a bar that is full at the maximum; anything but 0 is visible."""
     cells = min(width, max(int(count > 0), round(count * width / most))) if most else 0
     return (PLAIN_BAR if ascii else BAR) * cells
 
 
 def _days_shown(days: Sequence[int], room: int) -> Sequence[int]:
-    """Return the last days for which there is room: whole weeks, or all there are."""
+    """Return the last days that fit: whole weeks, or all there are."""
     return days if len(days) <= room else days[len(days) - max(0, room) // 7 * 7 :]
 
 
@@ -207,7 +207,7 @@ def days_in_words(days: Sequence[int], name: str) -> str:
 def unfinished_face(
     drafts: Sequence[AutosavedDraft], tasks: Iterable[Task], width: int, zone: tzinfo | None
 ) -> Face:
-    """Return what was begun and not finished: drafts, and uploads that run or failed."""
+    """Return unfinished work: drafts, and uploads that are running or failed."""
     lines: list[Line] = []
     drafts = [one for one in drafts if not one.discarded]
     for draft in drafts[:MOST_SHOWN]:
@@ -249,18 +249,18 @@ def lacking_face(cards: Iterable[Card], width: int) -> Face:
         for lack in facts.lacks:
             words = f"{card.plan.title}: {lack.words}"
             lines.append(_entry(f"{lack.count:>3}", words, of, lack.location, width))
-    return Face(tuple(lines) or _nothing("No text is missing."), "Missing texts")
+    return Face(tuple(lines) or _nothing("No text is missing."), "Missing text")
 
 
 def pages_face(pages: Iterable[tuple[str, str, str]]) -> Face:
-    """Return pages that have no card, each as its icon, its name and its location."""
+    """Return the pages without a card: icon, name and location of each."""
     return Face(
         tuple((LinePart(heading(icon, name), "", place),) for icon, name, place in pages), "Pages"
     )
 
 
 def _entry(sign: str, words: str, end: str, location: str, width: int) -> Line:
-    """Return a line with a sign, words that take the room there is, and a fact at the right."""
+    """Return a line with a sign, words that fill the room, and a fact at the right."""
     room = width - cell_len(sign) - 1
     words = cut(words, room)
     pieces = (LinePart(f"{sign} ", MUTED), LinePart(words, "", location))

@@ -13,7 +13,7 @@ from svc_tui.widgets.command import Command
 from svc_tui.widgets.home.tile import Tile
 
 SIDEWAYS = 4
-"""The weight of a step aside against one ahead."""
+"""The weight of a sideways cell against one ahead."""
 
 
 class MovesHost(Protocol):
@@ -37,7 +37,7 @@ class MovesHost(Protocol):
 
 @dataclass(frozen=True)
 class Stop:
-    """A place of the dashboard: a spot of a tile, or another widget that takes the focus."""
+    """A place of the dashboard: a spot on a tile, or another widget that takes the focus."""
 
     widget: Widget
     at: int

@@ -1,4 +1,4 @@
-"""A tile of the dashboard: lines in a frame, of which some open a page."""
+"""A tile of the dashboard: lines in a frame, some of which open a page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Spot:
 
 
 class Tile(Widget, can_focus=True):
-    """Draws what it is handed, as wide as it is; the dashboard moves its cursor."""
+    """Draws what it is given, at its own width; the dashboard moves its cursor."""
 
     DEFAULT_CSS = """
     Tile { height: auto; width: 1fr; }
@@ -64,7 +64,7 @@ class Tile(Widget, can_focus=True):
         self.redraw()
 
     def redraw(self, draw: Draw | None = None) -> None:
-        """Ask again what is shown, and paint it where it changed."""
+        """Read the content again, and paint it if it changed."""
         self._draw = draw or self._draw
         if not self.is_mounted or not self.content_size.width:
             return
@@ -72,7 +72,7 @@ class Tile(Widget, can_focus=True):
         whole = self._draw(width, height)
         taller, self._wanted = len(whole.lines) != self._wanted, len(whole.lines)
         if taller and len(whole.lines) > height:
-            self.call_after_refresh(self.redraw)  # It may be given the lines that it wants.
+            self.call_after_refresh(self.redraw)  # It may get all the lines it wants.
         face = whole if taller else fitted(whole, height)
         if face == self._face:
             return
@@ -97,7 +97,7 @@ class Tile(Widget, can_focus=True):
 
     @property
     def _ruled(self) -> bool:
-        """Whether the title has a line of its own, as there is no frame to carry it."""
+        """Whether the title needs a line because there is no frame to hold it."""
         return bool(self._face.title) and not self.styles.border_top[0]
 
     def render(self) -> Content:

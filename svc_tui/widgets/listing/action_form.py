@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 HINT = "Tab next field · Ctrl+S continues · Esc cancels"
 
 START = "default"
-"""The attribute of a field that says what it begins with."""
+"""The attribute of a field with its initial value."""
 
 
 class ActionForm(SvcModal):
-    """Resolves to the values by key; to None where the user closed it."""
+    """Resolves to the values by key; None if the user closed it."""
 
     DEFAULT_CSS = """
     ActionForm { align: center middle; }
@@ -61,7 +61,7 @@ class ActionForm(SvcModal):
         self._svc = svc
         self.heading = heading
         self.registry = registry or default_registry()
-        # Asked in no language of a record: a form has one value a field.
+        # Not in any language of a record: a form has one value per field.
         self.asked = tuple(one.model_copy(update={"translatable": False}) for one in fields)
         self.draft = Draft.of({one.key: one.attrs.get(START, one.default) for one in self.asked})
         self.errors: Mapping[str, Sequence[str]] = {}
@@ -80,7 +80,6 @@ class ActionForm(SvcModal):
             yield DialogHint(label(HINT))
 
     def on_mount(self) -> None:
-        """Type into the first field."""
         self.call_after_refresh(self.query_one(FieldNavigation).type_into, 0)
 
     @property
@@ -109,7 +108,7 @@ class ActionForm(SvcModal):
         self.query_one(".problem", Static).update(label(problem))
 
     def action_send(self) -> None:
-        """Go on with the values, if they are all right."""
+        """Continue with the values, if they are valid."""
         self._take_typed()
         self.errors = problems(self.draft, places(self.asked, ()), self.registry)
         who = self._svc.auth.name if self._svc is not None else ""
@@ -121,7 +120,7 @@ class ActionForm(SvcModal):
             self.close(dict(self.draft.current))
 
     def action_close(self) -> None:
-        """Esc: asks where something typed would be lost."""
+        """Close on Esc; ask first if typed text would be lost."""
         self._take_typed()
         if self.draft.dirty and self._svc is not None:
             self.run_worker(self._leave(self._svc), group="leave", exclusive=True)

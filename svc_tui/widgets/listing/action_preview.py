@@ -1,12 +1,14 @@
-"""The preview of an action, in the words of the question before it."""
+"""The preview of an action, as shown in the question before it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import tzinfo
 from typing import Any
 
 from svc_tui.introspect.names import is_secret
-from svc_tui.stores.listing.action_history import why_not_undone
+from svc_tui.stores.listing.action_history import no_such, why_not_undone
 from svc_tui.stores.listing.action_types import Action
 from svc_tui.stores.listing.field_notes import declared
 from svc_tui.stores.listing.planned_changes import MIXED, PlannedChange, planned_by, sent_along
@@ -15,17 +17,18 @@ from svc_tui.stores.record.draft import MISSING, leaves
 from svc_tui.stores.rows import Row
 from svc_tui.text import cut
 from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.formatting import as_datetime
 from svc_tui.widgets.listing.choice_labels import Choices, called
 from svc_tui.widgets.listing.list_labels import ListLabels
 
 FIRST_ROWS = 5
-"""Titles that are shown; the others are counted."""
+"""Maximum number of titles to show; the rest are counted."""
 
 TITLE = 54
 """Cells of a title, so that it takes one line of the question."""
 
 MOST_CHANGES = 6
-"""Changed values that are shown, so that the question fits a small terminal."""
+"""Maximum number of changed values to show, so that the question fits a small terminal."""
 
 LONGEST = 24
 """Cells of one value."""
@@ -34,7 +37,10 @@ LONGEST_IN_REVIEW = 60
 """Cells of one value where there is room for several lines."""
 
 LEAD = 8
-"""Characters around what differs that are shown of long texts."""
+"""Characters of context around a difference in long text."""
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?")
+"""Matches a date and time in JSON."""
 
 HIDDEN = "••••"
 """Stands for a secret."""
@@ -56,14 +62,16 @@ def about(
     labels: ListLabels | None = None,
     *,
     logged: bool = False,
+    absent: Collection[str] = (),
 ) -> str:
-    """Return which rows an action is for, then each field with its old and its new value."""
+    """Return which rows an action affects, then each field with its old and new value."""
     labels = labels or ListLabels()
     rows = [] if selection.everything is not None else [*selection.rows.values()]
     names: Mapping[str, str] = {**labels.columns, **getattr(action, "names", {})}
     secrets: Sequence[str] = getattr(action, "secrets", ())
     choices: Choices = {**labels.choices, **getattr(action, "choices", {})}
-    changes = change_lines(planned_by(action, rows), names, secrets, choices)
+    planned = planned_by(action, rows)
+    changes = change_lines(planned, names, secrets, choices, zone=labels.zone)
     changes += _order_lines(sent_along(action), names)
     lines = [_everything(selection, labels)] if not rows else _titles(rows, title)
     if selection.everything is not None and selection.everything.keys is None:
@@ -72,15 +80,21 @@ def about(
         lines += ["", *changes]
     if note := getattr(action, "note", ""):
         lines += ["", note]
-    lines += filter(None, [undo_words(action, selection, logged=logged)])
+    lines += filter(None, [undo_words(action, selection, absent, logged=logged)])
     return "\n".join(lines)
 
 
-def undo_words(action: Action, selection: Selection, *, logged: bool = False) -> str:
-    """Return whether `u` takes it back, in a sentence; "" where the changes above say all."""
-    why = why_not_undone(action, selection)
+def undo_words(
+    action: Action, selection: Selection, absent: Collection[str] = (), *, logged: bool = False
+) -> str:
+    """Return whether `u` can undo it, in a sentence; "" if the changes above say all.
+
+    `absent` are the fields that the action declares and the records do not have.
+    """
+    why = why_not_undone(action, selection, absent)
     if declared(action):
-        return why or UNDONE
+        partly = f"Press u afterwards to undo part of it: {no_such(absent)}." if absent else UNDONE
+        return why or partly
     if action.dangerous and action.request is None and action.handler is None and logged:
         return CREATED_AGAIN
     return NOT_UNDONE if action.dangerous else why
@@ -93,12 +107,13 @@ def change_lines(
     choices: Choices | None = None,
     most: int = MOST_CHANGES,
     width: int = LONGEST,
+    zone: tzinfo | None = None,
 ) -> list[str]:
-    """`Status: (mixed) → Published`, a line a value, at most so many; `secrets` as dots.
+    """`Status: (mixed) → Published`, one line per value, with a limit; `secrets` as dots.
 
-    Of a value longer than `width` cells only what changed is shown.
+    Of a value longer than `width` cells, only the changed part is shown.
     """
-    worded = [_in_words(one, choices or {}) for one in changes[:most]]
+    worded = [_in_words(one, choices or {}, zone) for one in changes[:most]]
     lines = []
     for one in worded:
         parts = _change(one, one.path in secrets or is_secret(one.path), width)
@@ -110,7 +125,7 @@ def change_lines(
 
 
 def shown(value: Any, width: int = LONGEST) -> str:
-    """A value in at most `width` cells; text in quotes where its end could not be seen."""
+    """A value in at most `width` cells; text in quotes if its end could not be seen."""
     if value is MIXED:
         return "(mixed)"
     if value in (None, []):
@@ -122,15 +137,22 @@ def shown(value: Any, width: int = LONGEST) -> str:
     return cut(summary(value).replace("\n", " "), width)
 
 
-def _in_words(one: PlannedChange, choices: Choices) -> PlannedChange:
-    """Return a change with the labels of its values."""
-    if (known := choices.get(one.path)) is None:
-        return one
-    return PlannedChange(one.path, called(known, one.before), called(known, one.after))
+def _in_words(one: PlannedChange, choices: Choices, zone: tzinfo | None) -> PlannedChange:
+    """Return a change with the labels of its values, and moments as lists show them."""
+    if (known := choices.get(one.path)) is not None:
+        return PlannedChange(one.path, called(known, one.before), called(known, one.after))
+    worded = PlannedChange(one.path, _told(one.before, zone), _told(one.after, zone))
+    return one if worded.already and not one.already else worded
+
+
+def _told(value: Any, zone: tzinfo | None) -> Any:
+    """Return a moment to the minute; any other value as it is."""
+    is_moment = isinstance(value, str) and MOMENT.fullmatch(value)
+    return as_datetime(value, zone) if is_moment else value
 
 
 def _name(path: str, names: Mapping[str, str]) -> str:
-    """Return the label of a value, or of what it lies in."""
+    """Return the label of a value, or of the field that it is part of."""
     around = [one for one in names if path.startswith(f"{one}.")]
     known = names.get(path) or (
         f"{names[around[0]]}, {path[len(around[0]) + 1 :]}" if around else ""
@@ -150,7 +172,7 @@ def _change(one: PlannedChange, secret: bool, width: int) -> tuple[str, ...]:
 
 
 def apart(before: Any, after: Any, width: int = LONGEST) -> tuple[Any, Any]:
-    """Two values where they differ: a long text without most of what both begin or end with."""
+    """Two values where they differ: long text without most of its common beginning and end."""
     if not (isinstance(before, str) and isinstance(after, str)):
         return before, after
     if max(len(before), len(after)) <= width:
@@ -162,13 +184,13 @@ def apart(before: Any, after: Any, width: int = LONGEST) -> tuple[Any, Any]:
 
 
 def _alike(one: str, other: str, most: int) -> int:
-    """Return the number of first characters, at most so many, that two texts share."""
+    """Return the length of the common prefix of two texts, up to a limit."""
     pairs = enumerate(zip(one[:most], other[:most], strict=True))
     return next((n for n, (mine, theirs) in pairs if mine != theirs), most)
 
 
 def _around(text: str, begin: int, end: int) -> str:
-    """Return a text without most of its first and last characters, which are not of interest."""
+    """Return a text without most of its first and last characters, which are the same."""
     first, last = max(0, begin - LEAD), len(text) - max(0, end - LEAD)
     return "…" * (first > 0) + text[first:last] + "…" * (last < len(text))
 

@@ -1,4 +1,4 @@
-"""Actions that run: how far they are, how they are stopped, and what came of them."""
+"""Run actions: their progress, how they are stopped, and their results."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from svc_tui.widgets.listing.status import fit_to_width
 from svc_tui.widgets.tasks import doing, track_task
 
 BARS = (20, 8, 0)
-"""Cells of the progress bar, the first that there is room for."""
+"""Widths of the progress bar in cells; the first that fits is used."""
 
 
 class ActionRunner(SvcWidget):
-    """Runs one action at a time; quitting asks meanwhile, and `w` lists it, then and afterwards."""
+    """Runs one action at a time; quitting asks first, and `w` lists it during and after."""
 
     store: ActionStore
     query_of_list: ListQuery
     canary = False
-    """Whether the next action does a few rows first."""
+    """Whether the next action tries a few rows first."""
 
     @property
     def running(self) -> bool:
@@ -40,7 +40,7 @@ class ActionRunner(SvcWidget):
 
     @property
     def running_words(self) -> str:
-        """The sentence for what has to wait for the running action."""
+        """The sentence for actions that must wait for the running one."""
         return f"{self.name_of_running} is still running: wait for it, or stop it with Esc."
 
     def cancel(self) -> bool:
@@ -53,7 +53,7 @@ class ActionRunner(SvcWidget):
     async def run_bulk_action(
         self, action: Action, selection: Selection, inputs: Mapping[str, Any] | None = None
     ) -> None:
-        """Run it; report the outcome even if the page was left meanwhile."""
+        """Run it; report the result even if the page was left."""
         with self._under_way(f"{action.label} {selection_label(selection)}"):
             query = self.query_of_list
             canary, self.canary = self.canary, False
@@ -67,7 +67,7 @@ class ActionRunner(SvcWidget):
             self.svc.snack.show(state.summary, "success" if state.all_done else "warning", 8)
 
     def show_results(self, state: ActionState) -> None:
-        """Show the result of each row; from there those not done are retried."""
+        """Show the result of each row, from where unfinished rows can be retried."""
         from svc_tui.widgets.listing.results import ResultSheet
 
         self.app.push_screen(ResultSheet(state), self._sheet_closed)
@@ -84,7 +84,7 @@ class ActionRunner(SvcWidget):
 
     @contextmanager
     def _under_way(self, title: str) -> Iterator[None]:
-        """Quitting asks while it runs, and `w` lists it, then and afterwards."""
+        """Have quitting ask while it runs, and have `w` list it during and after."""
         with (
             doing(services(self), self._cut_short, self.store),
             track_task(services(self), title, self._progress, self.store.cancel, self._ending),
@@ -98,7 +98,7 @@ class ActionRunner(SvcWidget):
         return f"{done:,} of {total:,}{end}"
 
     def _ending(self) -> TaskResult:
-        """Return the result, to be shown and retried until another action was run."""
+        """Return the result, which can be shown and retried until another action runs."""
         state, app = self.store.state, self.app
         bad = bool(state.problem or state.of("failed") or state.of("unknown"))
 
@@ -106,7 +106,7 @@ class ActionRunner(SvcWidget):
             if self.store.state is state:
                 app.run_worker(self._retry())
             else:
-                self.svc.snack.show("Something else changed since: mark the rows again.")
+                self.svc.snack.show("Another action has run since: mark the rows again.")
 
         def look() -> None:
             from svc_tui.widgets.listing.results import ResultSheet
@@ -117,7 +117,7 @@ class ActionRunner(SvcWidget):
         return TaskResult(state.summary, "failed" if bad else "done", again, look)
 
     def _cut_short(self) -> str:
-        """Return what would be lost if the program ended now."""
+        """Return what would be lost by quitting now."""
         state = self.store.state
         if not state.order or state.order == (WHOLE,):
             return f"{self.name_of_running} is running; its result would be unknown."
@@ -126,7 +126,7 @@ class ActionRunner(SvcWidget):
 
 
 def progress_line(state: ActionState, width: int = 0) -> str:
-    """Return the progress of the running action, as a bar; `width` 0 is any room."""
+    """Return the progress of the running action as a bar; `width` 0 means no limit."""
     done, total = state.progress or (state.done, state.total)
     handler = state.action is not None and state.action.handler is not None
     again = "; Esc gives up" if handler else ""

@@ -1,4 +1,4 @@
-"""SvcListActions: what can be done with the marked rows, and how far it is."""
+"""SvcListActions: the actions for the marked rows, and their progress."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ from svc_tui.stores.listing.action_types import (
     selection_problem,
 )
 from svc_tui.stores.listing.bulk_edit import EDIT, EditFields
+from svc_tui.stores.listing.field_notes import absent_fields
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.page_reader import keys_of
 from svc_tui.stores.listing.row_sources import RowSource, ServerSource
@@ -67,10 +68,10 @@ if TYPE_CHECKING:
 class SvcListActions(ActionRunner, can_focus=True):
     """A line while rows are marked or an action runs.
 
-    `x` opens the menu. `selection` takes rows, `"all"`, or a `Selection` that knows its query.
-    Alone, `"all"` is everything in `endpoint` that matches `selection_query`, which is in the
-    backend's own words, as `SvcListTable.SelectionQueryChanged` has it.
-    Slots prepend and append are at the ends of the line.
+    `x` opens the menu. `selection` takes rows, `"all"`, or a `Selection` that knows its query. By
+    itself, `"all"` is everything in `endpoint` that matches `selection_query`, which has the
+    backend's own parameters, as in `SvcListTable.SelectionQueryChanged`. Slots prepend and append
+    are at the ends of the line.
     """
 
     DEFAULT_CSS = """
@@ -135,7 +136,7 @@ class SvcListActions(ActionRunner, can_focus=True):
 
     @property
     def selection_query(self) -> httpx.QueryParams | None:
-        """The query that `"all"` matches, as it is sent; may be changed at any time."""
+        """The query that `"all"` matches, as it is sent; can be changed at any time."""
         return self._selection_query
 
     @selection_query.setter
@@ -145,7 +146,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             self.store.source = self._own_source()
 
     def _own_source(self) -> RowSource:
-        """The endpoint's rows, as far as they match what was handed in."""
+        """The endpoint's rows that match what was passed in."""
         crud, query = self.svc.crud(self.options.endpoint), self._selection_query
         return ServerSource(crud if query is None else crud.matching(query.multi_items()))
 
@@ -157,7 +158,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             yield from self.fill("append")
 
     def on_mount(self) -> None:
-        """Make the store as soon as there are services."""
+        """Create the store as soon as there are services."""
         if self.options.source is not None:
             self._begin()
         else:
@@ -175,8 +176,6 @@ class SvcListActions(ActionRunner, can_focus=True):
         self.store.after_canary = self._after_canary
         self.listen(self.store)
         self._draw()
-
-    # Hearing
 
     def watch_selection(self) -> None:
         """Show the line while something is marked."""
@@ -204,7 +203,7 @@ class SvcListActions(ActionRunner, can_focus=True):
     # Actions
 
     def action_menu(self) -> None:
-        """Open the menu; an action that is not permitted says what is missing."""
+        """Open the menu; an action that is not permitted names the missing permission."""
         self.open_menu(self.marked)
 
     def open_menu(self, selection: Selection, more: Sequence[Entry] = (), title: str = "") -> None:
@@ -224,7 +223,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             self.value = value
 
     def start(self, action: Action, selection: Selection) -> None:
-        """Ask, then run; an action that can't take this selection says so at once."""
+        """Ask, then run; an action that can't take this selection says so immediately."""
         if services(self) is None:
             self.notify(no_services(self), severity="warning", markup=False)
             return
@@ -334,13 +333,16 @@ class SvcListActions(ActionRunner, can_focus=True):
         return values
 
     async def _sure(self, action: Action, selection: Selection, unsaved: str = "") -> bool:
-        """Whether it shall run, after its rows and changes are shown."""
+        """Whether to run it, after its rows and changes are shown."""
         damage = is_destructive(action)
         what = f"{action.label}{':' * damage}{' of' * isinstance(action, EditFields)}"
         crud = self.store.crud
         behind = delete_request_note(action, crud.endpoint.collection if crud is not None else "")
         logged = self.svc.write_log is not None
-        words = about(action, selection, self.store.title, self.labels, logged=logged)
+        absent = await absent_fields(crud, action, selection) if crud is not None else ()
+        words = about(
+            action, selection, self.store.title, self.labels, logged=logged, absent=absent
+        )
         limit = self.svc.config.max_rows
         cap = f"At most {limit:,} rows at once." if limit is not None else ""
         sure = "Save and run" if unsaved else action.label
@@ -359,7 +361,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         return answer != "no"
 
     async def _after_canary(self, outcomes: Sequence[Outcome], left: int) -> bool:
-        """Show what came of the first rows, and ask about the others."""
+        """Show the results of the first rows, and ask about the others."""
         return await wants_the_rest(self.svc.confirm, outcomes, left)
 
     async def _edited(self, selection: Selection) -> EditFields | None:
@@ -379,11 +381,11 @@ class SvcListActions(ActionRunner, can_focus=True):
         return chosen
 
     async def _live(self, step: LifecycleStep, selection: Selection) -> None:
-        """A step of a page's life asks for more than yes or no; some only show something."""
+        """Show something that needs more than a yes or no, within the page's lifetime."""
         from svc_tui.widgets.record.publication_prompts import asked, shown
 
         if (crud := self.store.crud) is None:
-            return  # Rows that were given are no pages.
+            return  # Rows passed in have no pages.
         if step.does is None:
             if await shown(self.app, self.svc, crud, step, selection):
                 self.post_message(self.ActionCompleted(self, self.store.state))
@@ -398,7 +400,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             await self.run_bulk_action(chosen, selection)
 
     async def _counted(self, selection: Selection) -> Selection:
-        """`"all"` handed in from outside says no number; it is asked for before the question."""
+        """`"all"` from outside has no count; it is requested before the question."""
         frozen = selection.everything
         if frozen is None or frozen.count:
             return selection
@@ -408,9 +410,12 @@ class SvcListActions(ActionRunner, can_focus=True):
         return selection.of_everything(frozen.query, count, keys)
 
     def _forbidden(self, action: Action, svc: Svc) -> str:
-        """Return in a few words why the user may not run an action; empty where it is allowed."""
+        """Return briefly why the user may not run an action; empty if it is allowed."""
         options = self.options
-        missing = lacking(action, svc.permissions, options.page_permissions)
+        page = options.page_permissions
+        if page is None and isinstance(action, ActionDescriptor):
+            page = svc.permissions.actions(options.model or "")
+        missing = lacking(action, svc.permissions, page)
         verbs = [one for one in missing if one in ACTIONS]
         if verbs and svc.config.read_only:
             return ONLY_READS
@@ -458,7 +463,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         return bool(selection.rows) or selection.everything is not None
 
     def _as_selection(self, given: Any) -> Selection:
-        """The rows given as the selection that an action takes."""
+        """The given rows as the selection that an action takes."""
         if isinstance(given, Selection):
             return given
         if given == "all":

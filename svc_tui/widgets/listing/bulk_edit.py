@@ -1,4 +1,4 @@
-"""BulkEditDialog: an empty form; what is filled in is written to every marked row."""
+"""BulkEditDialog: an empty form; its values are written to every marked row."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from svc_tui.stores.record.draft import MISSING
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcModal, SvcWidget
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.form.checks import problem_of, sent_in_parts
+from svc_tui.widgets.form.checks import problem_of, sent_in_parts, sent_only
 from svc_tui.widgets.form.field import REQUIRED, SvcField, begin_by_enter
 from svc_tui.widgets.form.field_paths import places, words_at
 from svc_tui.widgets.form.form import SvcForm
@@ -43,23 +43,19 @@ NOTHING = "Nothing is filled in yet. Fill in a value for these rows."
 
 
 def bulk_editable_fields(fields: Sequence[FieldDescriptor]) -> tuple[FieldDescriptor, ...]:
-    """The fields that can be changed, without what looks at a single record.
-
-    Conditions, `visible`, `show` and `on_change` ask a record, and here there are many; a field
-    that must not be empty may well be left alone.
-    """
+    """Return the fields that can be changed, without settings that need a single record."""
     free: dict[str, Any] = {"when": {}, "when_any": {}, "when_not": {}, "required": False}
     free |= dict.fromkeys(("visible", "show", "on_change", "validate_async"))
     return tuple(one.model_copy(update=free) for one in fields if not one.readonly)
 
 
 def is_blank(value: Any) -> bool:
-    """Whether nothing readable is there."""
+    """Whether no value could be read."""
     return value is None or (isinstance(value, str) and not value.strip())
 
 
 class BulkEditForm(SvcForm):
-    """A form of empty fields; under each stands what the rows have now."""
+    """A form of empty fields, with the current values of the rows under each."""
 
     def __init__(self, *args: Any, selection: Selection, **kwargs: Any) -> None:
         self._rows = () if selection.everything is not None else tuple(selection.rows.values())
@@ -79,9 +75,9 @@ class BulkEditForm(SvcForm):
 
 
 class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
-    """The form, and what was given in it.
+    """The form and the values given in it.
 
-    It opens without the focus in an editor: a stray key would change many rows.
+    It opens without the focus in an editor, as a stray key would change many rows.
     """
 
     BINDINGS = [
@@ -117,7 +113,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     ) -> None:
         super().__init__(svc=svc)
         self.cursor: SvcField | None = None
-        """The field under the cursor, or that is typed into; None at the start."""
+        """The field under the cursor or being typed into; None at the start."""
         self.asked = {one.key: one for one in fields}
         """The fields as they were declared."""
         self.registry = registry or default_registry()
@@ -140,25 +136,25 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
         yield self.form
 
     def on_mount(self) -> None:
-        """Look first; Enter types."""
+        """Start by looking; Enter types."""
         self.focus()
 
     @property
     def here(self) -> SvcField | None:
-        """The field that is typed into, else the one under the cursor."""
+        """The field being typed into, else the one under the cursor."""
         return super().here or self.cursor
 
     def on_descendant_focus(self) -> None:
-        """Move the cursor to the field that is typed into; it stays there afterwards."""
+        """Move the cursor to the field that is typed into, where it stays afterwards."""
         if (field := super().here) is not None:
             self._stand_on(field)
 
     def action_leave(self) -> None:
-        """Esc while typing: one key too many does not close the dialog."""
+        """Stop typing on Esc, so that one key too many does not close the dialog."""
         self.focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave Esc to the dialog where nothing is typed."""
+        """Leave Esc to the dialog while nothing is being typed."""
         return not self.has_focus if action == "leave" else True
 
     def _stand_on(self, field: SvcField | None) -> None:
@@ -174,14 +170,14 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
             self.type_into(fields.index(here) if here in fields else 0)
 
     def action_field(self, by: int) -> None:
-        """From looking to typing, else to the next field; the last one is followed by the first."""
+        """Start typing, else go to the next field; after the last comes the first."""
         if self.has_focus and by > 0:
             self.action_type()
         else:
             super().action_field(by)
 
     def action_step(self, by: int) -> None:
-        """Move one field up or down; typing goes on there."""
+        """Move one field up or down; typing continues there."""
         fields, here = [one for one in self.fields if one.display], self.here
         at = fields.index(here) + by if here in fields else 0
         if not 0 <= at < len(fields):
@@ -205,17 +201,17 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
             self.errors.pop(path, None)
 
     def take_typed(self) -> None:
-        """Take over what the editors hold right now."""
+        """Collect what the editors hold."""
         for field in self.fields:
             if (edit := field.edits.take_newest()) is not None:
                 self._write(edit)
 
     def draw(self) -> None:
-        """Marks and messages as they are now."""
+        """Update marks and messages."""
         self.form.show(self.touched.draft, self.errors, self.form.lang)
 
     def next_language(self) -> None:
-        """The next language; what was typed in this one stays."""
+        """Show the next language; text typed in this one stays."""
         if len(self.languages) > 1 and self.form.lang in self.languages:
             self.take_typed()
             at = self.languages.index(self.form.lang) + 1
@@ -237,7 +233,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
         self.draw()
 
     def sound(self) -> bool:
-        """Whether all that was given can be sent; else the first wrong field is gone to."""
+        """Whether all values can be sent; otherwise go to the first invalid field."""
         self.take_typed()
         self.errors = dict(self.touched.unreadable)
         model = self.touched.changes
@@ -274,6 +270,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
                 for path in secret_paths(declared, self.languages)
                 if path.partition(".*")[0] in self.touched.values
             ),
+            write_only=sent_only(declared, self.languages),
         )
 
     async def with_titles(self, action: EditFields) -> EditFields:
@@ -290,7 +287,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
 
 
 class BulkEditDialog(SvcModal):
-    """Resolves to the `EditFields` to run, once `sure` agreed; to None where nothing is wanted."""
+    """Resolves to the `EditFields` to run once `sure` agreed; None if cancelled."""
 
     DEFAULT_CSS = """
     BulkEditDialog { align: center middle; }
@@ -341,7 +338,7 @@ class BulkEditDialog(SvcModal):
             yield DialogHint(label(HINT))
 
     def on_mount(self) -> None:
-        """Show what was given from the start."""
+        """Show the values given from the start."""
         self._say("")
 
     @on(BulkEditFields.Given)
@@ -367,7 +364,7 @@ class BulkEditDialog(SvcModal):
         return self._who not in ("", self._author)
 
     def _say_whose(self) -> None:
-        """No draft is kept of a form for many rows, so it stays as it is for who typed it."""
+        """A form for many rows has no draft, so it stays with the user who typed it."""
         self._say(
             f"Not sent: {self._author} typed this, but {self._who} is signed in now. "
             f"Only {self._author} can send it; press Esc to leave."
@@ -375,12 +372,12 @@ class BulkEditDialog(SvcModal):
 
     @property
     def unsent(self) -> str:
-        """The sentence about what would be lost; empty where nothing was given."""
+        """The sentence about what would be lost; empty if there are no values."""
         words = self.many.words
         return f"Not sent: {', '.join(words)}." if words else ""
 
     def action_send(self) -> None:
-        """Check it, show what it changes, and let it go where that is wanted."""
+        """Check it, show what it changes, and close if the user agrees."""
         self.run_worker(self._send(), group="send", exclusive=True)
 
     async def _send(self) -> None:
@@ -395,7 +392,7 @@ class BulkEditDialog(SvcModal):
             action = await self.many.with_titles(self.many.action)
             if not await self._sure(action):
                 return
-            if self._is_somebody_else():  # Signed in over the question.
+            if self._is_somebody_else():  # Another user signed in over the question.
                 self._say_whose()
             else:
                 self.close(action)
@@ -411,7 +408,7 @@ class BulkEditDialog(SvcModal):
         self._say("")
 
     def action_close(self) -> None:
-        """Esc: asks where something typed would be lost."""
+        """Close on Esc; ask first if typed text would be lost."""
         self.run_worker(self._leave(), group="leave", exclusive=True)
 
     async def _leave(self) -> None:
@@ -425,5 +422,5 @@ class BulkEditDialog(SvcModal):
         self.close()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disable the language key where there is only one language."""
+        """Disable the language key if there is only one language."""
         return len(self.many.languages) > 1 if action == "language" else True

@@ -1,4 +1,4 @@
-"""The question between the first rows of a run and the others."""
+"""The question between the first rows of a run and the rest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def wants_the_rest(
     left: int,
     noun: tuple[str, str] = ("row", "rows"),
 ) -> bool:
-    """Show what became of the first rows, and ask about the `left` others."""
+    """Show the results of the first rows, and ask about the `left` others."""
     lines = [
         f"{cut(one.title, 40)}: {'done' if one.state == 'ok' else one.reason or one.state}"
         for one in outcomes

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.style import StyleType
 from rich.text import Text
 
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.record.publication_store import status_markers
 from svc_tui.stores.redact import hidden
@@ -20,7 +21,6 @@ from svc_tui.widgets.formatting import (
     NOTHING,
     TO_THE_MINUTE,
     as_boolean,
-    value_at,
     words,
 )
 from svc_tui.widgets.listing.choice_labels import called
@@ -48,8 +48,8 @@ def shown(column: ListColumn, row: Any, zone: tzinfo | None = None) -> str:
 def drawn(column: ListColumn, text: str, width: int, styles: Styles = NO_STYLES) -> Text:
     """A cell's text, cut to its column and put to its side.
 
-    A state that is known has its sign in front and the style of its role in `styles`. Of an
-    instant the zone gives way first: a time that is cut is none.
+    A known state has its sign in front and the style of its role in `styles`. Of an instant, the
+    zone is dropped first: a cut time is no time.
     """
     zoned = column.format == "datetime" and text[TO_THE_MINUTE : TO_THE_MINUTE + 1] == " "
     if zoned and TO_THE_MINUTE <= width < len(text):
@@ -68,12 +68,12 @@ def drawn(column: ListColumn, text: str, width: int, styles: Styles = NO_STYLES)
 
 
 def side(column: ListColumn) -> str:
-    """Return the side on which the column's values stand."""
+    """Return the alignment of the column's values."""
     return column.align or ("right" if column.format in AMOUNTS else "left")
 
 
 class Status(NamedTuple):
-    """A kind of state: the sign in front of its word, and the role of its colour."""
+    """A kind of state: the sign in front of its word, and the role of its color."""
 
     sign: str
     role: str
@@ -88,10 +88,10 @@ ROLE_STYLES = {
     "draft": "$text-muted",
     "failed": "$text-error",
 }
-"""The colours of states outside of lists, by their roles."""
+"""The colors of states outside of lists, by their roles."""
 
 SIGN_WIDTH = 2
-"""Cells of the sign and the blank behind it."""
+"""Cells of the sign and the space after it."""
 
 _WORDS: Mapping[Status, str] = {
     GOOD: "published active approved completed confirmed delivered done enabled live ok online "
@@ -132,18 +132,18 @@ WHOLE = frozenset({*AMOUNTS, "badge", "boolean", "date", "image", "relative"})
 
 
 ROOMY = 24
-"""Cells that the widest flexible column has, as long as columns behind it can give way."""
+"""Cells that the widest flexible column keeps while later columns can be hidden."""
 
 
 WIDEST = 72
-"""Cells up to which the first column of text takes the room that no column needs."""
+"""Maximum cells of the first text column when room is left."""
 
 
 def widths(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Cells for each column: what its values need; the widest give way where room is short.
+    """Cells for each column: as its values need; the widest shrink if room is short.
 
-    Where room is left, no value is cut, and the first column of text takes it up to `WIDEST`
-    cells; all columns share what is left then, so that the eye finds the end of a row.
+    If room is left, no value is cut, and the first text column grows up to `WIDEST` cells; all
+    columns share the rest, so that the end of a row is easy to find.
     """
     found = _shrunk(columns, _needed(columns, texts), room)
     longest = _longest(columns, texts)
@@ -168,7 +168,7 @@ def _first_text(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -
 
 
 def fitting(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Which columns are drawn: the last ones go while the widest flexible one is short of room.
+    """The columns to draw: the last ones are hidden while the widest flexible one lacks room.
 
     `room` includes the blank that is on both sides of every column.
     """
@@ -187,7 +187,7 @@ def fitting(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room:
 
 
 def _needed(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -> list[int]:
-    """The cells that each column is given first: its own width, else what its values take."""
+    """The initial cells of each column: its own width, else what its values take."""
     longest = _longest(columns, texts)
     return [
         column.width + SIGN_WIDTH * (column.format == "badge")
@@ -233,6 +233,6 @@ def _shrunk(columns: Sequence[ListColumn], wanted: Sequence[int], room: int) -> 
 
 
 def _second(needed: Sequence[int], free: Sequence[int], widest: int) -> int:
-    """The width that the widest column is brought down to at once: the next widest one's."""
+    """The width to which the widest column shrinks in one step: that of the next widest."""
     others = [needed[n] for n in free if n != widest and needed[n] < needed[widest]]
     return max([NARROWEST, *others])

@@ -1,4 +1,4 @@
-"""Labels in place of values that were chosen from a few: `In review` for `review`."""
+"""Labels for values chosen from a few: `In review` for `review`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def labelled(
 
 
 def called(choices: Sequence[FilterChoice], value: Any) -> Any:
-    """Return the label of a value, one by one in a list; an unknown value stays as it is."""
+    """Return the label of a value, or of each in a list; an unknown value stays as it is."""
     if isinstance(value, list | tuple):
         return [called(choices, one) for one in value]
     if isinstance(value, bool) or not isinstance(value, str | int):
@@ -70,7 +70,7 @@ def _items(field: FieldDescriptor) -> Sequence[Any]:
 
 
 def _labelled_item(item: Any) -> FilterChoice | None:
-    """An item that says what people read; a plain value says nothing."""
+    """Yield the label of an item; none for a plain value."""
     if not isinstance(item, Mapping):
         return None
     value, words = item.get("value"), item.get("label", item.get("text"))

@@ -1,4 +1,4 @@
-"""Columns: which columns a list has, which of them are shown, and what is kept of that."""
+"""Columns: which columns a list has, which are shown, and what of that is saved."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ColumnsHost(ListHost, Protocol):
 
 
 class Columns:
-    """Knows the declared columns; shows others in the grid."""
+    """Knows the declared columns, and shows chosen ones in the grid."""
 
     def __init__(self, host: ColumnsHost) -> None:
         self.host = host
@@ -56,7 +56,7 @@ class Columns:
 
     @property
     def offered(self) -> tuple[ListColumn, ...]:
-        """The declared columns, then what else the rows of this page hold."""
+        """The declared columns, then any others in the rows of this page."""
         declared = self.declared or self.shown
         keys = {column.key.partition(".")[0] for column in declared}
         rows = [row for row in self.host.listed.rows if isinstance(row, Mapping)]
@@ -76,7 +76,7 @@ class Columns:
         self.restore()
 
     def restore(self) -> None:
-        """Show the columns that were chosen the last time."""
+        """Show the columns that were chosen last time."""
         svc, name = self.host.services, self.host.options.remembered_as
         kept = svc.preferences.state.columns.get(name, ()) if svc is not None and name else ()
         if kept and isinstance(kept, list | tuple):
@@ -109,7 +109,7 @@ class Columns:
             svc.preferences.remember(columns={**svc.preferences.state.columns, name: list(keys)})
 
     def tell_missing(self) -> None:
-        """Show once for each column that no row has a value for it, and which keys rows have."""
+        """Show once for each empty column that no row has its value, and which keys rows have."""
         new = [one for one in self.host.grid.missing if one.key not in self._announced_missing]
         if not new:
             return
@@ -121,13 +121,13 @@ class Columns:
             f"No row has {cut(paths, 60)}, so {stays} empty. Rows have {cut(', '.join(has), 120)}."
         )
         svc = self.host.services
-        # A list that is made again after discovery has shown this toast already.
+        # A list that is created again after discovery has shown this toast already.
         if svc is None or all(toast.message != said for toast in svc.snack.history):
             self.host.say(said, "warning", 8)
 
 
 def _note(key: str, known: Mapping[str, ListColumn]) -> str:
-    """Return the key of a column, where its label does not say it or another has the same one."""
+    """Return the key of a column if its label does not identify it."""
     text = known[key].label
     alone = sum(column.label == text for column in known.values()) == 1
     return "" if alone and text.casefold() == label_from(key).casefold() else key

@@ -1,4 +1,4 @@
-"""Comparing: a list or a record beside the same one of another profile, and what to copy."""
+"""Comparing: a list or a record next to the one of another profile, and copying values."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.listing.export_dialog import ExportRequest
 
 NATURAL = ("slug", "code", "sku", "key", "name")
-"""Fields that usually say which record is which on every backend, the best first."""
+"""Fields that usually identify a record on every backend, the best first."""
 
 
 class ComparingHost(Protocol):
@@ -51,7 +51,7 @@ class ComparingHost(Protocol):
 
 
 Read = Callable[["ServerSource", str, str], Awaitable[Mapping[str, Row]]]
-"""Reads the rows of one side by a key; is handed the source, the key and the name of the side."""
+"""Reads the rows of one side by a key; takes the source, the key and the name of the side."""
 
 
 class Comparing:
@@ -114,7 +114,7 @@ class Comparing:
             await self.compare(name)
 
     async def compare(self, words: str) -> None:
-        """Show what differs from a profile; behind its name may stand the key to match by."""
+        """Show the differences from a profile; the key to match by may follow its name."""
         from svc_tui.stores.runs.comparison import Comparison
         from svc_tui.stores.runs.differences import NotComparable
         from svc_tui.widgets.record.opening import source_of
@@ -147,7 +147,7 @@ class Comparing:
         return next((one for one in NATURAL if one in keys), self.host.resource.lookup)
 
     async def _show(self, found: Comparison, other: Svc) -> None:
-        """Show the differences until they are closed; what was copied is left out."""
+        """Show the differences until closed; copied ones are left out."""
         from svc_tui.widgets.listing.diff_dialog import DiffDialog
 
         at = 0
@@ -169,7 +169,7 @@ class Comparing:
     async def _copy(
         self, found: Comparison, other: Svc, line: RecordDifference | None
     ) -> Comparison:
-        """Ask, then write one value, one new record or all of them; return what differs still."""
+        """Ask, then write a value, a new record or all of them; return what still differs."""
         from svc_tui.stores.runs.given_rows import read_records
         from svc_tui.stores.runs.row_files import RowsUnreadable
 
@@ -233,7 +233,7 @@ class Comparing:
         return await links.safe(found.works(whole, lines))
 
     async def plan_last(self, path: str) -> None:
-        """Write what the comparison that was shown last would copy."""
+        """Write what the last shown comparison would copy."""
         if (found := self.last) is None:
             words = "Nothing has been compared yet: type `:diff PROFILE` first."
             self.host.svc.snack.show(words, "warning", 6)
@@ -275,7 +275,7 @@ class Comparing:
         facts = {"kind": "put", "key_field": found.by} if new else {"kind": "update"}
         header = plan_header("Copy", resource.name, config.base_url, config.profile, facts)
         name = Path(os.path.expanduser(wish.path))
-        draft = name.with_name(f".{name.name}.part")  # Half a plan is none.
+        draft = name.with_name(f".{name.name}.part")  # Never half a plan.
         try:
             if name.exists() and not wish.overwrite:
                 raise FileExistsError(EEXIST, os.strerror(EEXIST))
@@ -297,7 +297,7 @@ class Comparing:
 async def _whole(
     found: Comparison, origin: Svc, new: Sequence[RecordDifference]
 ) -> Mapping[str, Row]:
-    """Return the whole records that are to be created, as the other side has them, by their ids.
+    """Return the records to create, as the other side has them, by id.
 
     Raises:
         RowsUnreadable: one is no longer there.
@@ -322,7 +322,7 @@ def _why_not(found: Comparison, line: RecordDifference | None) -> str:
 
 
 def _refusal(target: Svc, resource: Resource, rights: Sequence[str]) -> str:
-    """Return why a side can't be written to in these ways; "" where it can."""
+    """Return why a side can't be written to in these ways; "" if it can."""
     if target.config.read_only:
         return "That profile is read-only."
     model = resource.model

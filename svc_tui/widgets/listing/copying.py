@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from textual import events
 
 from svc_tui.api.urls import Endpoint
 from svc_tui.models import exact_json
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.location import Location
 from svc_tui.stores.redact import redact, secrets_in
 from svc_tui.text import clean
+from svc_tui.widgets.clipboard import copy_hint, copy_mode, copy_part
 from svc_tui.widgets.command import Command
-from svc_tui.widgets.formatting import value_at
-from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
+from svc_tui.widgets.key_mode import KeyMode
 from svc_tui.widgets.listing.host import ListHost, without_rows
 
 if TYPE_CHECKING:
@@ -30,35 +31,21 @@ COPIES = {
     "x": "command",
     "w": "change",
 }
-"""The second key, and what it copies, as hints and the footer name it."""
-
-
-def copy_hint(copies: Mapping[str, str], between: str = " · ") -> str:
-    """Return the second keys and what they copy, on a line."""
-    return between.join(f"{letter} {what}" for letter, what in copies.items())
-
-
-def copy_mode(copies: Mapping[str, str]) -> KeyMode:
-    """Return the keys that may follow `y`."""
-    named = [(letter, what[:1].upper() + what[1:]) for letter, what in copies.items()]
-    return KeyMode(mode_keys(*named, ("escape", "Cancel")), takes_all)
+"""The second key, and what it copies, as in hints and the footer."""
 
 
 COPY_HINT = copy_hint(COPIES)
-
-SENT = "Copied to the terminal's clipboard."
-"""All that is known: terminals do not answer, and some refuse without a word."""
 
 
 class CopyingHost(ListHost, Protocol):
     """The list whose rows are copied."""
 
     def refresh_mode(self) -> None:
-        """Draw signs, status and footer again: the keys mean something else now."""
+        """Redraw signs, status and footer: the keys mean something else now."""
 
 
 class Copying:
-    """Copies by the terminal itself (OSC 52), which works over SSH as well."""
+    """Copies a part of the row under the cursor, and shows values whole."""
 
     GROUP: ClassVar[str] = "Viewing and copying"
     COMMANDS: ClassVar[Sequence[Command]] = (
@@ -84,7 +71,7 @@ class Copying:
     def __init__(self, host: CopyingHost) -> None:
         self.host = host
         self.active = False
-        """Whether the next key says what is copied."""
+        """Whether the next key decides what to copy."""
 
     def begin(self) -> None:
         """Wait for the key that says what to copy."""
@@ -101,23 +88,12 @@ class Copying:
     def press(self, event: events.Key) -> None:
         """Take the second key; an unknown one does nothing, so that no command runs by mistake."""
         self._set_active(False)
-        letter = event.character or ""
-        if letter in COPIES:
-            self._copy(letter)
-        elif event.key != "escape":
-            self.host.say(f"Nothing was copied: press y, then {COPY_HINT}.", "warning")
-
-    def _copy(self, letter: str) -> None:
-        text = self.text_of(letter)
-        if text is None:
-            self.host.say(f"There is no {COPIES[letter]} to copy.", "warning")
-        else:
-            # A half of a surrogate pair can't be encoded for the terminal.
-            self.host.app.copy_to_clipboard(text.encode("utf-8", "replace").decode())
-            self.host.say(SENT)
+        if event.key != "escape":
+            letter = event.character or ""
+            copy_part(self.host.app, letter, COPIES, self.text_of, self.host.say)
 
     def show_json(self) -> None:
-        """Show the row as the backend sent it, without what looks like a secret."""
+        """Show the row as the backend sent it, without likely secrets."""
         from svc_tui.widgets.listing.raw import RawRow
 
         if (row := self.host.grid.current_row) is not None:
@@ -131,7 +107,7 @@ class Copying:
             self.host.app.push_screen(RawRow(self.text_of("c") or "", column.label))
 
     def text_of(self, letter: str) -> str | None:
-        """Return what a letter copies of the row under the cursor, exactly as it came."""
+        """Return what a letter copies of the row under the cursor, exactly as loaded."""
         grid = self.host.grid
         row, column = grid.current_row, grid.current_column
         if letter == "l":
@@ -163,11 +139,11 @@ class Copying:
             return None
         try:
             return svc.fetch.base.resolve(Endpoint.parse(endpoint).item(key))
-        except ValueError:  # An id that can't be a part of an address.
+        except ValueError:  # An id that can't be part of an address.
             return None
 
     def _command(self) -> str | None:
-        """Return what prints this list in a shell; None outside a console."""
+        """Return the command that prints this list; None outside a console."""
         svc, options = self.host.services, self.host.options
         if svc is None or (resource := resource_shown(svc)) is None:
             return None
@@ -188,7 +164,7 @@ def resource_shown(svc: Svc) -> Resource | None:
 
 
 def last_write_line(svc: Svc | None, endpoint: str, id: str | None = None) -> str | None:
-    """Return what sends the last write here again, in a shell; None where there is none."""
+    """Return the command that repeats the last write here; None if there is none."""
     if svc is None or (resource := resource_shown(svc)) is None:
         return None
     from svc_tui.stores.runs.command_lines import write_line

@@ -1,4 +1,4 @@
-"""DateRangeFilter: a span of days in the filter panel, by its ends or in words."""
+"""DateRangeFilter: a range of days in the filter panel, by its ends or in words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Values = tuple[str, ...]
 
 
 class DateRangeFilter(Vertical):
-    """From, to, and texts such as `last month` with the days that they mean now."""
+    """From, to, and texts such as `last month` with the days that they mean today."""
 
     DEFAULT_CSS = """
     DateRangeFilter { height: 1fr; }
@@ -55,10 +55,10 @@ class DateRangeFilter(Vertical):
     ]
 
     LINES = len(PHRASES) + 4
-    """The lines that show all of it."""
+    """The number of lines it needs."""
 
     class Chosen(Message):
-        """Other days are meant; `values` is None where what is typed can't be read."""
+        """Other days were chosen; `values` is None if the text can't be parsed."""
 
         def __init__(self, filter: str, values: Values | None, problem: str = "") -> None:
             super().__init__()
@@ -77,7 +77,7 @@ class DateRangeFilter(Vertical):
         """The error in the typed days, in a sentence."""
 
     def compose(self) -> ComposeResult:
-        """Two lines to type into, what they mean, and the words."""
+        """Two input lines, their meaning, and the presets."""
         first, last = _as_typed(self.values)
         for name, kind, typed in (("From", "from offer", first), ("To", "to", last)):
             with Horizontal():
@@ -99,7 +99,7 @@ class DateRangeFilter(Vertical):
         self._show_meant()
 
     def on_mount(self) -> None:
-        """Stand on what is chosen."""
+        """Put the cursor on the chosen preset."""
         at = PHRASES.index(self.values[0]) if self._in_words else 0
         self._list.highlighted = at
         self._draw()
@@ -117,7 +117,7 @@ class DateRangeFilter(Vertical):
         self._tell()
 
     def action_tick(self) -> None:
-        """Mean these words, or nothing; they take the place of what was typed."""
+        """Choose this preset, or none; it replaces what was typed."""
         at = self._list.highlighted
         if not self._list.has_focus or at is None:
             return
@@ -129,12 +129,12 @@ class DateRangeFilter(Vertical):
         self._tell()
 
     def take(self) -> None:
-        """Mean the words under the cursor."""
+        """Choose the preset under the cursor."""
         if (at := self._list.highlighted) is not None:
             self.values = (PHRASES[at],)
 
     def clear(self) -> None:
-        """Mean no days."""
+        """Choose no days."""
         self.values, self.problem = (), ""
         with self.prevent(Input.Changed):
             for line in self.query(Input):
@@ -154,7 +154,7 @@ class DateRangeFilter(Vertical):
 
     @on(OptionList.OptionHighlighted)
     def _show_meant(self) -> None:
-        """The days that the words under the cursor mean now, else those that are chosen."""
+        """The days of the preset under the cursor, else the chosen ones."""
         at = self._list.highlighted
         words = self.values[0] if len(self.values) == 1 else ""
         if self._list.has_focus and at is not None:
@@ -175,9 +175,9 @@ class DateRangeFilter(Vertical):
 
 
 def read_span(first: str, last: str, today: date) -> Values | str:
-    """Read two typed ends: days, the one text that means others tomorrow, or a sentence.
+    """Parse two typed ends into days, a relative text, or an error.
 
-    Words alone in the first of them that mean several days are the whole span: `last month`.
+    Words in the first line alone that mean several days are the whole range: `last month`.
     """
     for end in (first, last):
         if end and day_span(end, today) is None:
@@ -194,7 +194,7 @@ def read_span(first: str, last: str, today: date) -> Values | str:
 
 
 def _as_typed(values: Values) -> tuple[str, str]:
-    """Return the text of both lines; empty where the list below says it."""
+    """Return the text of both lines; empty if the list below has it."""
     if len(values) != 1:
         first, last = (*values, "", "")[:2]
         return first, last

@@ -1,4 +1,4 @@
-"""DiffDialog: the values that differ between two profiles, beside each other."""
+"""DiffDialog: the values that differ between two profiles, side by side."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class DiffDialog(LineMenu):
             "P", "plan", "Plan", id="diff.plan",
             tooltip="Save the changes as a plan for `svc-tui apply`.",
         ),
-        Binding("q", "close", "Close", show=False, id="diff.close", tooltip="Close this."),
+        Binding("q", "close", "Close", show=False, id="diff.close", tooltip="Close this dialog."),
     ]  # fmt: skip
 
     def __init__(self, comparison: Comparison, labels: Mapping[str, str], at: int = 0) -> None:
@@ -57,7 +57,7 @@ class DiffDialog(LineMenu):
         self.comparison, self.labels, self._first = comparison, labels, at
 
     def options(self) -> list[Option]:
-        """Return a line a difference, the name of a record above its own."""
+        """Return one line per difference, with the name of each record above its lines."""
         found, before = [], ""
         for one in self.comparison.lines:
             found.append(Option(self._drawn(one, one.key != before)))
@@ -65,7 +65,7 @@ class DiffDialog(LineMenu):
         return found
 
     def on_mount(self) -> None:
-        """Begin at the previous line."""
+        """Start at the previous line."""
         self._draw()
         rows = self.query_one(OptionList)
         rows.highlighted = min(self._first, len(self.comparison.lines) - 1)
@@ -90,7 +90,7 @@ class DiffDialog(LineMenu):
         self.comparison = self.comparison.other_way
         rows, before = self.query_one(OptionList), ""
         for number, one in enumerate(self.comparison.lines):
-            if one.only is not None:  # What Enter does there is another thing now.
+            if one.only is not None:  # Enter now does something else.
                 rows.replace_option_prompt_at_index(number, self._drawn(one, one.key != before))
             before = one.key
         self._draw()

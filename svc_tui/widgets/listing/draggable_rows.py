@@ -1,4 +1,4 @@
-"""DraggableRows: a table whose rows are taken at their place number and pulled elsewhere."""
+"""DraggableRows: a table whose rows can be dragged by their place number."""
 
 from __future__ import annotations
 
@@ -9,44 +9,42 @@ from textual.widgets import DataTable
 
 
 class DraggableRows(DataTable[Text]):
-    """Posts where a row is dragged to; it moves none itself."""
+    """Posts where a row is dragged to; does not move it."""
 
     class Dragged(Message):
-        """A row was pulled onto another row's place with the mouse; perhaps still held."""
+        """A row was dragged to another row's place; the button may still be down."""
 
         def __init__(self, key: str, here: int, dropped: bool) -> None:
             super().__init__()
             self.key = key
-            """The row that is pulled; by now it may be on another line, or gone."""
+            """The dragged row; it may have moved to another line, or be gone."""
             self.here = here
             self.dropped = dropped
 
     keys: list[str]
     """The lookup values of the rows, in the order shown."""
     position: str | None = None
-    """The key of a row's place, shown beside its mark; None where rows have no order."""
+    """The key of a row's place, shown next to its mark; None if rows have no order."""
     _pulled: str | None = None
     _pulled_to: int | None = None
     _pulling = False
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A row taken at its place number may be pulled."""
+        """Start dragging a row by its place number."""
         line, column = _spot(event)
         taken = self.position is not None and column == 0
         if taken and line is not None and line < len(self.keys):
             self._pulled, self._pulled_to = self.keys[line], line
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Pull it."""
         line, _ = _spot(event)
         if self._pulled is None or line is None or line == self._pulled_to:
             return
         self._pulled_to, self._pulling = line, True
-        self.capture_mouse()  # Let go anywhere, it is let go.
+        self.capture_mouse()  # The button may be released anywhere.
         self.post_message(self.Dragged(self._pulled, line, dropped=False))
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Let it go."""
         key, here, pulling = self._pulled, self._pulled_to, self._pulling
         self._pulled, self._pulled_to, self._pulling = None, None, False
         if key is not None and here is not None and pulling:

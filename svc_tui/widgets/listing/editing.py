@@ -14,6 +14,7 @@ from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.host import ListHost, not_permitted, without_rows
 
 if TYPE_CHECKING:
+    from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
     from svc_tui.widgets.listing.staging import Staging
 
 NO_QUICK_EDIT = Blocked(
@@ -30,10 +31,10 @@ class EditingHost(ListHost, Protocol):
     slots: Slots
 
     def open_row(self, key: str, typing: bool = False) -> None:
-        """Open a record, perhaps to type into it."""
+        """Open a record, optionally for typing."""
 
     def show_form(self, form: Widget) -> None:
-        """Mount what opens the form, in place of the last one."""
+        """Mount the widget that opens the form, replacing the last one."""
 
 
 class Editing:
@@ -70,6 +71,13 @@ class Editing:
     def __init__(self, host: EditingHost, staging: Staging) -> None:
         self.host = host
         self.staging = staging
+        self._form: SvcListQuickEdit | None = None
+        """What opened the last form."""
+
+    @property
+    def coming(self) -> bool:
+        """Whether keys that reach the list are meant for a form that opens or closes."""
+        return self._form is not None and self._form.coming
 
     @property
     def _has_form(self) -> bool:
@@ -101,7 +109,9 @@ class Editing:
             self.edit(key)
 
     def edit_next(self, after: str) -> None:
-        """After save and next: edit the record on the next line, or another new one."""
+        """After "save and next", edit the record on the next line, or another new one."""
+        if self._form is not None:
+            self._form.next_wanted = False
         if is_new(after):
             self.edit(None)
             return
@@ -116,23 +126,22 @@ class Editing:
 
     def edit(self, key: str | None) -> None:
         """Open the form for this record; None adds one."""
-        # Here, not above: a list is shown before the modules of forms are needed.
+        # Imported here: a list is shown before forms are needed.
         from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
         options, source = self.host.options, self.host.store.source
-        self.host.show_form(
-            SvcListQuickEdit(
-                open=True,
-                endpoint=options.endpoint,
-                item_id=key,
-                edit_fields=options.edit_fields,
-                lookup=options.lookup,
-                languages=options.languages,
-                registry=options.registry,
-                records=OfflineRecords(source) if isinstance(source, OfflineSource) else None,
-                stage=options.stage,
-                staged=self.staging.waiting.get(key or ""),
-                slots=self.host.slots.scoped("qedit"),
-                svc=self.host.services,
-            )
+        self._form = SvcListQuickEdit(
+            open=True,
+            endpoint=options.endpoint,
+            item_id=key,
+            edit_fields=options.edit_fields,
+            lookup=options.lookup,
+            languages=options.languages,
+            registry=options.registry,
+            records=OfflineRecords(source) if isinstance(source, OfflineSource) else None,
+            stage=options.stage,
+            staged=self.staging.waiting.get(key or ""),
+            slots=self.host.slots.scoped("qedit"),
+            svc=self.host.services,
         )
+        self.host.show_form(self._form)

@@ -1,4 +1,4 @@
-"""ExportDialog: where to, and whether each line says which record it is."""
+"""ExportDialog: the target file, and whether each line identifies its record."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from svc_tui.widgets.listing.prompt import Prompt
 
 @dataclass(frozen=True)
 class ExportRequest:
-    """The path of an export, and what is written to it."""
+    """The path and the contents of an export."""
 
     path: str
     ids: bool = True
-    """The key of each record comes first where it is none of the columns."""
+    """Whether the key of each record comes first, although it is not one of the columns."""
     overwrite: bool = False
     """Whether an existing file may be replaced."""
 
@@ -39,15 +39,16 @@ class WithIds(Tick):
 
 
 class ExportDialog(Prompt):
-    """Resolves to a `ExportRequest`, or to None. `lacking` names the key that no column shows.
+    """Resolves to an `ExportRequest`, or to None.
 
-    It stays, with the path, where nothing can be written there.
+    `lacking` names the key that no column shows. The dialog stays open, with the path, if nothing
+    can be written there.
     """
 
     DEFAULT_CSS = "ExportDialog .problem { height: auto; display: none; }"
 
     rows = True
-    """Whether rows are written, in a format that the ending names."""
+    """Whether rows are written, in the format of the file ending."""
 
     def __init__(
         self, path: str, hint: str, lacking: str = "", heading: str = "Export to a file"
@@ -56,7 +57,7 @@ class ExportDialog(Prompt):
         self.lacking = lacking
 
     def more(self) -> Iterable[Widget]:
-        """The key, where the columns lack it."""
+        """The key, if the columns lack it."""
         if self.lacking:
             yield WithIds(self.lacking)
         yield Static(classes="problem error")
@@ -66,7 +67,7 @@ class ExportDialog(Prompt):
         return ExportRequest(typed, all(tick.ticked for tick in self.query(WithIds)))
 
     def take(self) -> None:
-        """Close with the answer; a path that will not do stays, to be mended."""
+        """Close with the answer; an unusable path stays, to be corrected."""
         path = self.query_one(Input).value.strip()
         if problem := path and obstacle(path, rows=self.rows):
             self._say(problem)
@@ -76,9 +77,9 @@ class ExportDialog(Prompt):
             super().take()
 
     async def _ask(self, path: str) -> None:
-        """Overwrite it, or take a name that is free; Esc goes back to the path.
+        """Overwrite it, or use a free name; Esc goes back to the path.
 
-        Of a hidden file of the home, the name is asked for first.
+        The name of a hidden file in the home folder must be typed first.
         """
         if why := await refusal_reason(self.svc.confirm, path, "Write"):
             self._say(why)
@@ -120,7 +121,7 @@ class ExportDialog(Prompt):
 
 
 class PlanDialog(ExportDialog):
-    """Resolves to a `ExportRequest` for a plan, or to None."""
+    """Resolves to an `ExportRequest` for a plan, or to None."""
 
     rows = False
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.listing.export_dialog import ExportRequest
 
 FORMATS: dict[str, ExportFormat] = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl"}
-"""By the ending of a file's name, in small letters; any other one writes CSV."""
+"""The format by file ending, in lower case; any other writes CSV."""
 
 
 class ExportingHost(ListHost, Protocol):
@@ -39,7 +39,7 @@ class ExportingHost(ListHost, Protocol):
 
 
 class Exporting:
-    """Writes one file at a time; it goes on when the page is left, and quitting asks first."""
+    """Writes one file at a time; continues when the page is left, and quitting asks first."""
 
     GROUP: ClassVar[str] = "Views and files"
     COMMANDS: ClassVar[Sequence[Command]] = (
@@ -71,18 +71,23 @@ class Exporting:
         return without_rows(self)
 
     def begin(self) -> None:
-        """Ask for a path; its ending says what: the columns that are shown, or whole records."""
+        """Ask for a path; its ending decides between the shown columns and whole records."""
         from svc_tui.stores.listing.export import free_name
         from svc_tui.widgets.listing.export_dialog import ExportDialog
 
-        state = self.host.listed
-        marked = len(state.selection.rows) if state.selection.everything is None else 0
-        what = plural(marked or state.count, "row", "rows")
         folder = Path() if is_restricted() else Path("~")
         free = free_name(folder / f"{self.host.options.remembered_as or 'export'}.csv")
-        hint = f"{what}; .csv: columns shown; .json, .jsonl: whole records"
+        hint = f"{self.what}; .csv: columns shown; .json, .jsonl: whole records"
         lacking = "" if self._lists_ids else self._id_column.label
         self.host.app.push_screen(ExportDialog(f"{folder / free.name}", hint, lacking), self._write)
+
+    @property
+    def what(self) -> str:
+        """How many rows are exported: those that are marked, else all of the list."""
+        state = self.host.listed
+        if state.selection.everything is None and (marked := len(state.selection.rows)):
+            return plural(marked, "marked row", "marked rows")
+        return plural(state.count, "row", "rows")
 
     @property
     def _lists_ids(self) -> bool:
@@ -160,7 +165,7 @@ class Exporting:
         self.host.say(words, "warning" if odd else "success", 8 if odd else 6)
 
     def stop(self) -> bool:
-        """Write nothing; False where nothing is being written."""
+        """Stop the export; False if none is running."""
         if self._worker is None or not self.running:
             return False
         self._worker.cancel()

@@ -1,4 +1,4 @@
-"""Facts: all values of a record as names and lines, as long as there is room for them."""
+"""Facts: all values of a record as names and lines, within the room there is."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from svc_tui.widgets.listing.list_labels import ListLabels
 NO_LABELS = ListLabels()
 
 SHORT = (None, "text", "labels", "boolean", "image")
-"""Formats that shorten a value or only mark that it is there: here it is shown whole."""
+"""Formats that shorten a value or only mark it; here it is shown whole."""
 
 LONGEST_NAME = 20
-"""Cells of a name at most."""
+"""Maximum cells of a name."""
 
 GAP = 2
 """Cells between the names and the values."""
 
 HTML = re.compile(r"\s*<(p|h[1-6]|ul|ol|div|blockquote|table|pre|figure)\b.*>\s*", re.S | re.I)
-"""Matches what an editor of rich text makes; a tag inside of plain text is text."""
+"""Matches the output of a rich text editor; a tag inside plain text is text."""
 
 
 class Fact(NamedTuple):
@@ -41,7 +41,7 @@ class Fact(NamedTuple):
     name: str
     value: str
     style: str = ""
-    """That of a state: its colour."""
+    """The color of a state."""
 
 
 def row_facts(
@@ -49,10 +49,7 @@ def row_facts(
     zone: tzinfo | None = None,
     labels: ListLabels = NO_LABELS,
 ) -> list[Fact]:
-    """Return all values of a record in its order, as the list's columns format and call them.
-
-    No two have the same name.
-    """
+    """Return all values of a record in its order, with the list's formats and unique labels."""
     told = redact(row)
     keys = [key for key in map(str, told) if is_a_name(key)]
     named = {key: labels.columns.get(key) or label_from(key) for key in keys}
@@ -92,7 +89,7 @@ def _value(key: str, row: Mapping[str, Any], zone: tzinfo | None) -> str:
 
 
 def in_full(value: Any) -> str:
-    """Return a value of several parts: a line for each part that has no name of its own."""
+    """Return a value with several parts: one line for each part without a name."""
     if isinstance(value, Mapping):
         if _is_named(value):
             return words(value)
@@ -117,7 +114,7 @@ def _nested(value: Any) -> str:
 
 
 def _is_named(value: Mapping[str, Any]) -> bool:
-    """Whether this is another record, which is known by its name."""
+    """Whether this is another record, which is shown by its name."""
     return "id" in value and any(value.get(key) for key in NAME_KEYS)
 
 
@@ -126,8 +123,8 @@ def _is_object(value: Any) -> bool:
 
 
 def as_plain_text(html: str) -> str:
-    """Return the words of rich text, a line for each of its paragraphs."""
-    # Here, not above: only previews of rich text need the parser.
+    """Return the words of rich text, one line per paragraph."""
+    # Imported here: only previews of rich text need the parser.
     from svc_tui.widgets.form.rich.html_renderer import rendered
 
     lines = (line.strip() for line in rendered(html).plain.splitlines())
@@ -135,7 +132,7 @@ def as_plain_text(html: str) -> str:
 
 
 def _format_of(value: Any) -> Any:
-    """Instants read better in the operator's own time."""
+    """Instants read better in the user's own time."""
     instant = isinstance(value, str) and len(value) > 18 and value[4:5] == "-" and "T" in value
     return "datetime" if instant else None
 
@@ -171,14 +168,14 @@ def drawn_facts(facts: Sequence[Fact], width: int, height: int = 0, more: str = 
 
 
 def _empty_last(facts: Sequence[Fact]) -> list[Fact]:
-    """Return the facts that say something, then one that names all others."""
+    """Return the facts with values, then one that names the empty ones."""
     telling = [one for one in facts if one.value != NOTHING]
     empty = [one.name for one in facts if one.value == NOTHING]
     return [*telling, Fact("Empty", ", ".join(empty))] if empty else telling
 
 
 def _lines_each(needed: Sequence[int], height: int) -> list[int]:
-    """Return the lines of each value, so that all have room; the first ones get what is over."""
+    """Return the lines for each value, so that all fit; the first ones get the rest."""
     most = max(needed)
     while most > 1 and sum(min(one, most) for one in needed) > height:
         most -= 1

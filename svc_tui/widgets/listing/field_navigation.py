@@ -1,4 +1,4 @@
-"""FieldNavigation: from field to field in a small form over the list."""
+"""FieldNavigation: move between the fields of a small form over the list."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from svc_tui.widgets.form.form import SvcForm
 
 
 class FieldNavigation(VerticalScroll):
-    """Tab, Shift+Tab and Enter go round the fields of one form."""
+    """Tab, Shift+Tab and Enter cycle through the fields of one form."""
 
     BINDINGS = [
         Binding("tab", "field(1)", "Next field", show=False, id="quick.tab"),
@@ -37,17 +37,16 @@ class FieldNavigation(VerticalScroll):
         self.action_field(1)
 
     def action_field(self, by: int) -> None:
-        """To the next field or the one before; the last one is followed by the first."""
+        """Go to the next or previous field; after the last comes the first."""
         fields, here = self.fields, self.here
         if fields:
             self.type_into(((fields.index(here) if here else -1) + by) % len(fields))
 
     def type_into(self, n: int) -> None:
-        """Into this field, or the next one that can be typed into."""
+        """Go to this field, or the next one that can be typed into."""
         for field in [*self.fields[n:], *self.fields[:n]]:
             if field.display and field.begin():
                 return
 
     def on_click(self, event: events.Click) -> None:
-        """A click belongs to the form."""
         event.stop()

@@ -39,16 +39,16 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
 
 PAUSE = 0.3
-"""Seconds of rest before typed words are asked for."""
+"""Seconds without typing before the search starts."""
 
 Choices = list[tuple[str, str]]
-"""Values and what people call them."""
+"""Values and their labels."""
 
 MOST_LINES = 20
-"""The most lines of the dialog."""
+"""Maximum lines of the dialog."""
 
 MOST_NAME = 14
-"""The most cells of a filter's name beside its values."""
+"""Maximum cells of a filter's name next to its values."""
 
 LONGEST_HINT = 56
 """Cells of the longest hint, which fits into the frame as well."""
@@ -58,15 +58,15 @@ HINTS = {
     "several": "Space ticks · Enter applies · Esc cancels",
     "one": "Enter applies this one · Space ticks · Esc cancels",
     "search": "Type to search · ↓ choices · Enter applies · Esc cancels",
-    "found": "Enter takes the first match · ↓ choices · Esc cancels",
+    "found": "Enter chooses the first match · ↓ choices · Esc cancels",
     "typed": "Enter applies the value · Esc cancels",
     "days": "↓ presets · Enter applies · Esc cancels",
 }
-"""The effect of Enter, by the focused part."""
+"""What Enter does, by the focused part."""
 
 
 class PaneHead(Horizontal):
-    """The line over a side: its name, and at its right how many are chosen."""
+    """The heading of a side: its name, and at the right how many are chosen."""
 
     DEFAULT_CSS = """
     PaneHead { height: 1; padding: 0 1; }
@@ -79,7 +79,7 @@ class PaneHead(Horizontal):
         yield Static(classes="count")
 
     def show(self, name: str, chosen: int, of: int) -> None:
-        """Show a name and how many are chosen; no count where there are no choices to count."""
+        """Show a name and how many are chosen; no count if there are no choices."""
         self.query_one(".name", Static).update(label(name))
         self.query_one(".count", Static).update(f"{chosen} of {of}" if of else "")
 
@@ -87,9 +87,9 @@ class PaneHead(Horizontal):
 class FilterPanel(SvcModal):
     """Filters on the left, the choices of one of them on the right.
 
-    Resolves to what is chosen of each filter, or to None for "as it was". Enter applies what is
-    ticked; only where a filter takes one value, and nothing was ticked, it takes the choice under
-    the cursor.
+    Resolves to the chosen values of each filter, or to None if cancelled. Enter applies what is
+    ticked; if a filter takes one value and nothing is ticked, it applies the choice under the
+    cursor.
     """
 
     DEFAULT_CSS = """
@@ -149,9 +149,9 @@ class FilterPanel(SvcModal):
         self._searched = ""
         """The words whose choices are shown."""
         self._matches: Choices = []
-        """The choices that were found for them."""
+        """The choices found for them."""
         self._take_found = False
-        """Whether Enter was pressed before the choices for the typed words came."""
+        """Whether Enter was pressed before the choices for the typed words arrived."""
 
     def compose(self) -> ComposeResult:
         """Title, both sides, hint."""
@@ -168,7 +168,7 @@ class FilterPanel(SvcModal):
             yield DialogHint(label(drawable_hint(HINTS["filters"], self)), longest=LONGEST_HINT)
 
     def on_resize(self) -> None:
-        """Keep the upper edge where it is while the height follows the choices."""
+        """Keep the top edge where it is while the height follows the choices."""
         above = max(0, (self.app.size.height - MOST_LINES) // 2)
         self.query_one(".dialog").styles.offset = (0, above)
         self._fit()
@@ -224,7 +224,7 @@ class FilterPanel(SvcModal):
         self._show_hint()
 
     def _forget_asked(self) -> None:
-        """Cancel the request of another filter: its answer would be wrong here."""
+        """Cancel the request of another filter, whose answer would be wrong here."""
         self.workers.cancel_group(self, "choices")
         self._say("")
         self._searched, self._take_found = "", False
@@ -244,7 +244,7 @@ class FilterPanel(SvcModal):
             self._show_offer([(wire_text(choice.value), choice.text) for choice in one.choices])
 
     async def _fetch(self, one: FilterDescriptor, words: str) -> None:
-        """Ask for choices; what was asked before is not asked again."""
+        """Load choices; an identical request is not repeated."""
         asked = (one.value, words if one.search else "")
         if asked not in self._fetched:
             self._say("Loading…")
@@ -282,24 +282,24 @@ class FilterPanel(SvcModal):
             if not offer:
                 words = nothing or "Nothing to choose from."
                 choices.add_option(Option(label(f" {words}"), disabled=True))
-            # Its scroll bar is of the height before.
+            # Its scroll bar still has the old height.
             choices.call_after_refresh(choices.refresh, layout=True)
 
     # Actions
 
     def action_sides(self, side: str) -> None:
-        """To the filters or to the choices."""
+        """Move to the filters or to the choices."""
         if not isinstance(self.focused, Input):
             for widget in self.query(side).results():
                 widget.focus()
 
     def action_into_offer(self) -> None:
-        """Down from the search line."""
+        """Move down from the search line."""
         if isinstance(self.focused, Input):
             self.focus_next()
 
     def on_key(self, event: events.Key) -> None:
-        """From the choices, a letter and Up on the first one go to the line above them."""
+        """Go from the choices to the line above: on a letter, or on Up from the first one."""
         focused, lines = self.focused, list(self.query(".narrow").results(Input))
         if not lines or not isinstance(focused, OptionList) or focused is self._list:
             return
@@ -313,7 +313,7 @@ class FilterPanel(SvcModal):
             lines[0].insert_text_at_cursor(letter)
 
     def action_tick(self) -> None:
-        """Take the choice, or take it away."""
+        """Choose this one, or remove it."""
         if self.focused is self._list:
             self.action_sides(".offer")
         else:
@@ -344,10 +344,10 @@ class FilterPanel(SvcModal):
             line.value = ""
 
     def action_apply(self) -> None:
-        """Enter: take what is ticked; of one value, else the choice under the cursor.
+        """Apply what is ticked; for a single value, else the choice under the cursor.
 
-        Behind typed words it takes the first match: applied where one value is meant, else ticked,
-        and the line is empty for another one.
+        After typed words, Enter takes the first match: it applies a single value, or ticks it and
+        clears the line.
         """
         if any(days.problem for days in self.query(DateRangeFilter)):
             return
@@ -367,26 +367,26 @@ class FilterPanel(SvcModal):
 
     @property
     def _typed_line(self) -> Input | None:
-        """The line of words to search for, where the cursor is in it and words are typed."""
+        """The search line, if the cursor is in it and words are typed."""
         line = self.focused
         typed = isinstance(line, Input) and line.has_class("narrow") and line.value.strip()
         return line if typed and isinstance(line, Input) else None
 
     def _take(self, value: str) -> None:
-        """Tick a value, which may be ticked already."""
+        """Tick a value, unless it is ticked already."""
         if value not in self.values.get(self.here.value, ()):
             self._toggle(self.here, value)
 
     @property
     def _takes_one(self) -> bool:
-        """Whether the cursor is among choices of which only one can be meant."""
+        """Whether the cursor is among choices of which only one can be chosen."""
         focused = self.focused
         if not isinstance(focused, OptionList) or focused is self._list:
             return False
         return self.here.datepicker or not self.here.multiple
 
     def _take_here(self) -> None:
-        """The choice under the cursor is the one; it stays where it is the one already."""
+        """Choose the one under the cursor, unless it is chosen already."""
         for days in self.query(DateRangeFilter):
             days.take()
             self.values[self.here.value] = days.values
@@ -408,7 +408,7 @@ class FilterPanel(SvcModal):
         event.stop()
         self._say(event.problem)
         one = next(one for one in self.filters if one.value == event.filter)
-        self._set(one, event.values or ())  # No range is kept of what can't be read.
+        self._set(one, event.values or ())  # An unreadable range is not kept.
 
     @on(Input.Changed, ".text")
     def _text_typed(self, event: Input.Changed) -> None:
@@ -449,7 +449,7 @@ class FilterPanel(SvcModal):
         right.show(self.here.text, taken, len(self._offer))
 
     def _fit(self) -> None:
-        """Give the dialog the lines of its longer side; all of them to a slot's widgets."""
+        """Give the dialog the lines of its longer side; a slot's widgets get all of them."""
         dialog, problem = self.query_one(".dialog"), self.query_one(".problem")
         around = dialog.gutter.height + 1 if is_framed(dialog) else MOST_LINES
         parts = self.query_one(".choices").children
@@ -461,7 +461,7 @@ class FilterPanel(SvcModal):
         return [Option(self._filter_line(one)) for one in self.filters]
 
     def _filter_line(self, one: FilterDescriptor) -> Content:
-        """Return the filter's name, and what is chosen of it in a column of its own."""
+        """Return the filter's name, with its chosen values in a second column."""
         width = min(MOST_NAME, max(cell_len(other.text) for other in self.filters))
         name = cut(one.text, width)
         name += " " * (width - cell_len(name))
@@ -491,7 +491,7 @@ class FilterPanel(SvcModal):
 
 
 def _choice_widgets(one: FilterDescriptor, values: Sequence[str]) -> list[Widget]:
-    """Return the widgets in which the values of a filter are chosen or typed."""
+    """Return the widgets to choose or type the values of a filter."""
     if not one.endpoint and not one.choices:
         return [
             TextLine(
@@ -512,7 +512,7 @@ def _choice_widgets(one: FilterDescriptor, values: Sequence[str]) -> list[Widget
 
 
 def _lines_of(part: Widget, offered: int) -> int:
-    """Return the lines of a part of the right side; of a slot's widgets the most there are."""
+    """Return the lines of a part of the right side; the maximum for a slot's widgets."""
     if isinstance(part, Input):
         return 1
     if isinstance(part, DateRangeFilter):

@@ -1,4 +1,4 @@
-"""Filters as people choose them, and as a query carries them."""
+"""Filters as people choose them, and as a query has them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Values = Mapping[str, tuple[str, ...]]
 """Query parameter to the chosen values, as `ListQuery.filters` has them."""
 
 Namer = Callable[[str, str], str]
-"""What people call a fetched choice: the filter's value and the choice's in, words out."""
+"""Names a fetched choice: takes the filter's and the choice's value, returns its label."""
 
 
 def active_filters(
@@ -36,7 +36,7 @@ def with_values(
     name: Namer | None = None,
     today: date | None = None,
 ) -> ActiveFilter:
-    """A filter with these values chosen; what is not on offer shows as it came."""
+    """A filter with these chosen values; values that are not on offer are shown as they are."""
     given = {key: getattr(descriptor, key) for key in FilterDescriptor.model_fields}
     if descriptor.datepicker and len(values) == 1:
         days = day_span(values[0], today or date.today())
@@ -54,7 +54,7 @@ def values_of(active: ActiveFilter) -> tuple[str, ...]:
 
 
 def toggled(descriptor: FilterDescriptor, values: Sequence[str], value: str) -> tuple[str, ...]:
-    """One choice more or less: several add up where the filter takes several, else it replaces."""
+    """Add or remove a choice; if the filter takes only one value, it replaces that."""
     if value in values:
         return tuple(one for one in values if one != value)
     return (*values, value) if descriptor.multiple else (value,)
@@ -66,7 +66,7 @@ def chip(active: ActiveFilter) -> str:
 
 
 def chosen_words(active: ActiveFilter) -> str:
-    """`Draft, In review`, or a span of days; "" where nothing is chosen."""
+    """`Draft, In review`, or a range of days; "" if nothing is chosen."""
     if active.datepicker:
         first, last = (*active.dates, "", "")[:2]
         return active.words or (in_words((first, last)) if first or last else "")

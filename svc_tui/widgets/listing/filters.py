@@ -1,22 +1,24 @@
-"""SvcListFilters: the filters in use, as chips, and the panel in which they are chosen."""
+"""SvcListFilters: the filters in use, as chips, and the panel to choose them in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import date
-from itertools import accumulate
+from functools import partial
 from typing import Any
 
 from textual import events
 from textual.binding import Binding
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.listing import ActiveFilter, FilterDescriptor
-from svc_tui.stores.listing.filter_choices import wire_text
+from svc_tui.stores.listing.filter_choices import label_of, wire_text
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.listing.filter_values import chip, values_of, with_values
@@ -31,7 +33,7 @@ NONE = " f filters "
 class SvcListFilters(SvcWidget, can_focus=True):
     """One line of chips.
 
-    `f` or Enter opens the panel; on a chip, Delete takes it away. A slot `filter.<value>` receives
+    `f` or Enter opens the panel; on a chip, Delete removes it. A slot `filter.<value>` receives
     filter, toggle_choice and remove_filter and replaces the choices in the panel.
     """
 
@@ -64,7 +66,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
     model_value: reactive[tuple[ActiveFilter, ...]] = reactive(())
     """The filters in use."""
     here: reactive[int] = reactive(0)
-    """The chip that Delete takes away."""
+    """The chip that Delete removes."""
 
     class ModelValueChanged(Message):
         """Filters were added or removed."""
@@ -94,14 +96,20 @@ class SvcListFilters(SvcWidget, can_focus=True):
         """The operator's day, from which `last month` is read."""
         self.filters = tuple(filters)
         self.names: dict[tuple[str, str], str] = {}
-        """The labels of fetched choices, by the filter's value and the choice's."""
+        """The labels of fetched choices, by filter and choice value."""
         self._named: set[tuple[str, str]] = set()
         self.set_reactive(SvcListFilters.model_value, tuple(model_value))
 
     def render(self) -> Content:
         """Draw the chips; without any, the key that opens the panel."""
-        parts = self._parts()
-        return Content("").join(parts) if parts else label(NONE, "$text-muted")
+        if not self.model_value:
+            return label(NONE, "$text-muted")
+        return Content("").join(part for part, _ in self._shown_parts(self.size.width))
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """Return the cells of all chips."""
+        everything = self._shown_parts(0) or [(label(NONE), None)]
+        return sum(part.cell_length for part, _ in everything)
 
     def on_mount(self) -> None:
         """Show what is chosen from the start."""
@@ -112,7 +120,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         return [one.endpoint or "" for one in self.filters]
 
     def watch_model_value(self) -> None:
-        """Show the filters in use, and find out what fetched choices are called."""
+        """Show the filters in use, and load the labels of fetched choices."""
         self.here = max(0, min(self.here, len(self.model_value) - 1))
         if self.is_mounted:
             self._show()
@@ -127,15 +135,15 @@ class SvcListFilters(SvcWidget, can_focus=True):
         self._draw()
 
     def on_blur(self) -> None:
-        """No chip is marked."""
         self._draw()
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a chip takes it away; elsewhere it opens the panel."""
-        ends = list(accumulate(part.cell_length for part in self._parts()))
-        for n, end in enumerate(ends):
-            if event.x < end:
-                self._without(n) if n < len(self.model_value) else self.choose({})
+        """Remove the chip that was clicked; elsewhere, open the panel."""
+        end = 0
+        for part, click in self._shown_parts(self.size.width):
+            end += part.cell_length
+            if click is not None and event.x < end:
+                click()
                 return
         self.action_open()
 
@@ -171,11 +179,11 @@ class SvcListFilters(SvcWidget, can_focus=True):
         self.here = max(0, min(self.here + by, len(self.model_value) - 1))
 
     def action_remove(self) -> None:
-        """Take the marked chip away."""
+        """Remove the selected chip."""
         self._without(self.here)
 
     def action_clear(self) -> None:
-        """Take all of them away."""
+        """Remove all chips."""
         self.choose({})
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -210,29 +218,47 @@ class SvcListFilters(SvcWidget, can_focus=True):
     def _draw(self) -> None:
         self.refresh(layout=True)
 
-    def _parts(self) -> list[Content]:
+    def _shown_parts(self, width: int) -> list[tuple[Content, Callable[[], object] | None]]:
+        """Return what is drawn in so many cells (0: any number), with what a click on it does.
+
+        What there is no room for is left out whole: the hint first, then the chips that are
+        farthest from the one that Delete takes away.
+        """
         chips = [
             label(f" {chip(one)} × ", "reverse" if self.has_focus and n == self.here else "$accent")
             for n, one in enumerate(self.model_value)
         ]
-        return [*chips, label(CLEAR, "$text-muted")] if len(chips) > 1 else chips
+        first, last, more = 0, len(chips), label("")
+        while width and last - first > 1 and _cells([*chips[first:last], more]) > width:
+            first, last = (first, last - 1) if last - 1 > self.here else (first + 1, last)
+            more = label(f" +{len(chips) - last + first} ", "$text-muted")
+        shown: list[tuple[Content, Callable[[], object] | None]] = [
+            (chips[n], partial(self._without, n)) for n in range(first, last)
+        ]
+        clear = label(CLEAR, "$text-muted")
+        if last - first < len(chips):
+            shown.append((more, None))
+        elif len(chips) > 1 and (not width or _cells([*chips, clear]) <= width):
+            shown.append((clear, self.action_clear))
+        return shown
 
     def named(self, name: str, value: str) -> str:
         """Return the label of a fetched choice; empty where it is not known."""
         return self.names.get((name, value), "")
 
     async def _ask_names(self, missing: list[tuple[ActiveFilter, str]]) -> None:
-        """Ask once for the labels of fetched choices that were restored from a location."""
+        """Load once the labels of fetched choices that were restored from a location."""
         for one, value in missing:
-            try:
-                record = await self.svc.crud(one.endpoint or "").detail(value)
-            except ApiError:
-                continue  # The chip keeps showing the value itself.
-            words = str(record.get(one.item_text) or value)
-            self.names[(one.value, value)] = words
+            with suppress(ApiError):  # The chip keeps showing the value itself.
+                words = await label_of(self.svc.crud(one.endpoint or ""), one.item_text, value)
+                self.names[(one.value, value)] = words
         named = {one.value: values_of(one) for one in self.model_value}
         renamed = [
             with_values(one, named.get(one.value, ()), self.named, self.today())
             for one in self.filters
         ]
         self.model_value = tuple(one for one in renamed if one.active or any(one.dates))
+
+
+def _cells(parts: Iterable[Content]) -> int:
+    return sum(part.cell_length for part in parts)

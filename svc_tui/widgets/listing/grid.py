@@ -17,12 +17,12 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import DataTable
 
+from svc_tui.models.dotted_path import path_exists, value_at
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
 from svc_tui.stores.rows import ChangedRow
 from svc_tui.text import cell, clean
 from svc_tui.textual_patches.table_pages import GivenSizes, TablePage
-from svc_tui.widgets.formatting import path_exists, value_at
 from svc_tui.widgets.listing.cells import Styles, drawn, fitting, shown, side, widths
 from svc_tui.widgets.listing.draggable_rows import DraggableRows
 from svc_tui.widgets.listing.page_cache import PageCache
@@ -33,25 +33,25 @@ Row = Mapping[str, Any]
 ARROWS = {"": "", "+": " ▲", "-": " ▼"}
 
 MARK = "✓"
-"""In front of a marked row."""
+"""Before a marked row."""
 
 RANGE = "+"
-"""In front of a row that a range would mark."""
+"""Before a row that a range would mark."""
 
 MISSING = " ?"
-"""Behind the label of a column that no row has anything for."""
+"""After the label of a column that is empty in every row."""
 
 STAGED = "*"
-"""In front of a row, and of its values, that are not sent yet."""
+"""Before a row and its values that are not sent yet."""
 
 HELD = "▸"
-"""In front of a row that is being moved."""
+"""Before a row that is being moved."""
 
 
 class ListGrid(GivenSizes, DraggableRows):
     """A table that is passed rows, marks and a sort order, and reads no store itself.
 
-    Moving the cursor paints the cursor and does nothing else.
+    Moving the cursor paints only the cursor.
     """
 
     KEYS_ABOUT = "Moving and opening"
@@ -71,14 +71,14 @@ class ListGrid(GivenSizes, DraggableRows):
     ]
 
     class Opened(Message):
-        """The operator wants to see a record."""
+        """The user wants to open a record."""
 
         def __init__(self, key: str) -> None:
             super().__init__()
             self.key = key
 
     class EdgeReached(Message):
-        """The cursor was to go below the last row (1), or above the first (-1)."""
+        """The cursor should go below the last row (1), or above the first (-1)."""
 
         def __init__(self, by: int) -> None:
             super().__init__()
@@ -95,7 +95,7 @@ class ListGrid(GivenSizes, DraggableRows):
         """The room for rows changed."""
 
     class Fitted(Message):
-        """More or fewer columns give way than before: the room or the values have changed."""
+        """More or fewer columns fit than before: the room or the values have changed."""
 
     def __init__(
         self,
@@ -108,15 +108,15 @@ class ListGrid(GivenSizes, DraggableRows):
     ) -> None:
         super().__init__(cursor_type="row", **kwargs)
         self.list_columns = tuple(columns)
-        """The columns that are wanted, in their order."""
+        """The chosen columns in order."""
         self.drawn_columns = self.list_columns
-        """Those of them that there is room for."""
+        """Those of them that fit."""
         self.position = position
         self.list_slots = slots or Slots()
         self.zone = zone
         self.keys = []
         self.column = 0
-        """The column that `s` sorts by, among those that are drawn."""
+        """The column that `s` sorts by, among the visible ones."""
         self._rows: tuple[Row, ...] = ()
         self._ordering: tuple[str, ...] = ()
         self._markers: list[str] = []
@@ -127,7 +127,7 @@ class ListGrid(GivenSizes, DraggableRows):
             (),
         )
         self._wanted: str | None = None
-        """The record that the cursor goes to with the next drawing."""
+        """The record for the cursor after the next drawing."""
         self._painted: tuple[object, ...] = ()
         self._pages = PageCache()
         TablePage.make_room(self)
@@ -146,14 +146,14 @@ class ListGrid(GivenSizes, DraggableRows):
     ) -> None:
         """Draw a page; the cursor goes to the record named, else stays on its own.
 
-        `keys` identify the rows; "" stands for one that can be neither opened nor marked. Where
-        the cursor's record has gone, the cursor stays on the line it was on.
+        `keys` identify the rows; "" for one that can't be opened or marked. If the cursor's record
+        is gone, the cursor stays on its line.
         """
         cursor, line = cursor or self._wanted or self.current, self.cursor_row
         self._rows, self._ordering, self._wanted = rows, ordering, cursor
         if not self.size.width:
             self.keys = list(keys)
-            return  # Not laid out yet: the first resize draws, once and in columns that fit.
+            return  # Not laid out yet: the first resize draws it once, with columns that fit.
         unsent = tuple(row.changed if isinstance(row, ChangedRow) else None for row in rows)
         look = (self.column, self.size.width, self.app.theme)
         painted = (rows, unsent, ordering, look, self.list_columns)
@@ -184,7 +184,7 @@ class ListGrid(GivenSizes, DraggableRows):
         held: str | None,
         staged: Container[str] = (),
     ) -> None:
-        """Put marks in front of rows; only the signs that changed are drawn again."""
+        """Put marks before rows; only changed signs are redrawn."""
         self._marking = (marked, ranged, held, staged)
         for line, key in enumerate(self.keys[: len(self._markers)]):
             mark = STAGED if key and key in staged else ""
@@ -197,7 +197,7 @@ class ListGrid(GivenSizes, DraggableRows):
 
     @property
     def current(self) -> str | None:
-        """The lookup value of the record under the cursor; None where it has none."""
+        """The lookup value of the record under the cursor; None if it has none."""
         here = self.cursor_row
         return (self.keys[here] or None) if 0 <= here < len(self.keys) else None
 
@@ -214,13 +214,13 @@ class ListGrid(GivenSizes, DraggableRows):
 
     @property
     def below_heading(self) -> Offset:
-        """The cell of the screen below the heading of the marked column."""
+        """The screen cell below the heading of the selected column."""
         left = self._get_column_region(self.column + 1).x - self.scroll_offset.x
         return self.content_region.offset + Offset(left, self.header_height)
 
     @property
     def missing(self) -> tuple[ListColumn, ...]:
-        """The columns whose path leads nowhere in every row, and that nothing else fills."""
+        """The columns that have a value in no row, and no slot."""
         return tuple(
             column
             for column in self.list_columns
@@ -235,7 +235,7 @@ class ListGrid(GivenSizes, DraggableRows):
         return len(self.list_columns) - len(self.drawn_columns)
 
     def show_columns(self, columns: Sequence[ListColumn]) -> None:
-        """Other columns for the same rows."""
+        """Show other columns for the same rows."""
         self.list_columns = self.drawn_columns = tuple(columns)
         self.column = max(0, min(self.column, len(self.list_columns) - 1))
         self._show_again()
@@ -246,18 +246,18 @@ class ListGrid(GivenSizes, DraggableRows):
             self.move_cursor(row=max(0, min(row, len(self.keys) - 1)), animate=False)
 
     def validate_cursor_coordinate(self, value: Coordinate) -> Coordinate:
-        """In a table without rows, Textual's own would put the cursor on the heading."""
+        """Do nothing: in an empty table, Textual's own would move the cursor to the heading."""
         row, column = super().validate_cursor_coordinate(value)
         return Coordinate(max(0, row), max(0, column))
 
     # Hearing
 
     def on_mount(self) -> None:
-        """Draw with the colours of the theme, now and when another one is chosen."""
+        """Draw with the colors of the theme, now and whenever it changes."""
         self.watch(self.app, "theme", self._theme_changed)
 
     def _theme_changed(self) -> None:
-        # Few colours make no tint: there the whole line is in two, those of its states left out.
+        # Few colors make no tint: there the whole line is in two, those of its states left out.
         few = self.has_pseudo_class("ansi")
         self.cursor_foreground_priority = "css" if few else "renderable"
         if self._rows:
@@ -270,7 +270,7 @@ class ListGrid(GivenSizes, DraggableRows):
             self._show_again()
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
-        """A click on the row under the cursor opens it."""
+        """Open the row under the cursor on a click."""
         event.stop()
         self.action_open()
 
@@ -284,7 +284,7 @@ class ListGrid(GivenSizes, DraggableRows):
     # Actions
 
     def action_open(self) -> None:
-        """Enter; a row that can't be opened has no key."""
+        """Open on Enter; a row that can't be opened has no key."""
         if self.current_row is not None:
             self.post_message(self.Opened(self.current or ""))
 
@@ -296,32 +296,31 @@ class ListGrid(GivenSizes, DraggableRows):
             self.refresh_bindings()
 
     def action_cursor_down(self) -> None:
-        """One row down; below the last one, on to the next page."""
+        """Go one row down; from the last one, to the next page."""
         if not self._leaves_page(1):
             super().action_cursor_down()
 
     def action_cursor_up(self) -> None:
-        """One row up; above the first one, back to the page before."""
+        """Go one row up; from the first one, to the previous page."""
         if not self._leaves_page(-1):
             super().action_cursor_up()
 
     def action_page_down(self) -> None:
-        """A screen down; below the last row, on to the next page."""
+        """Go a screen down; from the last row, to the next page."""
         if not self._leaves_page(1):
             super().action_page_down()
 
     def action_page_up(self) -> None:
-        """A screen up; above the first row, back to the page before."""
+        """Go a screen up; from the first row, to the previous page."""
         if not self._leaves_page(-1):
             super().action_page_up()
 
     def action_half_page(self, by: int) -> None:
-        """Half a screen up or down."""
         if not self._leaves_page(by):
             self.go_to_row(self.cursor_row + by * max(1, self.size.height // 2))
 
     def _leaves_page(self, by: int) -> bool:
-        """Post that the cursor is to leave the page; False where it is not at that edge."""
+        """Post that the cursor should leave the page; False if it is not at that edge."""
         if not self.at_edge(by):
             return False
         self.post_message(self.EdgeReached(by))
@@ -338,7 +337,7 @@ class ListGrid(GivenSizes, DraggableRows):
     # Drawing
 
     def refresh_row(self, row_index: int) -> Self:
-        """Its line, and no more: Textual paints the scroll bar beside it with every step."""
+        """Repaint only its line: Textual also paints the scroll bar with every step."""
         inside = self.scrollable_content_region
         y = row_index - self.scroll_offset.y + self.header_height * self.show_header
         if self.is_valid_row_index(row_index) and 0 <= y < inside.height:
@@ -346,7 +345,7 @@ class ListGrid(GivenSizes, DraggableRows):
         return self
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Lines of one picture have one ground; the table asks for it with every line."""
+        """All lines of a frame share one background; the table asks for it with every line."""
         self._ground = super().rich_style
         try:
             return super().render_lines(crop)
@@ -355,7 +354,7 @@ class ListGrid(GivenSizes, DraggableRows):
 
     @property
     def rich_style(self) -> Style:
-        """The ground: all ancestors have a part in it."""
+        """The background, to which all ancestors contribute."""
         return super().rich_style if self._ground is None else self._ground
 
     def _draw_rows(self) -> None:
@@ -379,7 +378,7 @@ class ListGrid(GivenSizes, DraggableRows):
     def _fit(
         self, cells: list[list[str | Text]], room: int
     ) -> tuple[list[list[str | Text]], list[int]]:
-        """The cells of the columns that there is room for, and the width of each column."""
+        """The cells of the visible columns, and the width of each."""
         texts = [[one if isinstance(one, str) else one.plain for one in line] for line in cells]
         kept, hidden = fitting(self.list_columns, texts, room), self.hidden
         self.drawn_columns = tuple(self.list_columns[n] for n in kept)
@@ -418,7 +417,7 @@ class ListGrid(GivenSizes, DraggableRows):
     def _filled(self, column: ListColumn, row: Row) -> str | Text:
         """One cell: by its slot `cell.<key>` (given item and value), else by its format.
 
-        A value that is not sent yet has a star in front, where no narrow column cuts it off.
+        A value that is not sent yet has a star before it, where a narrow column can't cut it off.
         """
         words = self._unsigned(column, row)
         if not isinstance(row, ChangedRow) or not row.differs_at(column.key):
@@ -431,14 +430,14 @@ class ListGrid(GivenSizes, DraggableRows):
             return shown(column, row, self.zone)
         value = value_at(row, column.key)
         name = f"cell.{column.key}"
-        # A copy: a function that changes it must not change what actions and deletes refer to.
+        # A copy: changes made by a function must not affect actions and deletes.
         filled = slot_line(name, fill, item=dict(row), value=value)
         if isinstance(filled, Text):
             return filled
         return clean(filled.plain if isinstance(filled, Content) else filled)
 
     def _heading(self, n: int, column: ListColumn, width: int, missing: bool) -> Text:
-        """Its label, the arrow of its order, and its rank where several columns sort."""
+        """Its label, the arrow of its order, and its rank if several columns sort."""
         names = [name.lstrip("-") for name in self._ordering]
         arrow = MISSING if missing else ""
         if column.key in names:

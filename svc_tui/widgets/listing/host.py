@@ -1,4 +1,4 @@
-"""ListHost: what the features of a list table are handed of it."""
+"""ListHost: what the features of a list table get from it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NO_ROWS = Blocked("There is no row here.")
 
 
 class ListHost(Protocol):
-    """A list of rows: its options, its store, its grid, and how it asks and tells."""
+    """A list of rows: its options, store and grid, its questions and toasts."""
 
     options: TableOptions
     store: ListStore
@@ -35,7 +35,7 @@ class ListHost(Protocol):
 
     @property
     def listed(self) -> ListState:
-        """The state of the store; empty while there is none."""
+        """The state of the store; empty until there is one."""
 
     @property
     def grid(self) -> ListGrid:
@@ -47,7 +47,7 @@ class ListHost(Protocol):
 
     @property
     def services(self) -> Svc | None:
-        """The services; None where there are none."""
+        """The services; None without any."""
 
     def load(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
         """Run a load in a worker; cancel one that is still running."""
@@ -58,7 +58,7 @@ class ListHost(Protocol):
     def say(
         self, words: str, kind: Kind = "info", seconds: float = 4.0, *, here: bool = False
     ) -> None:
-        """Show a toast; with `here` it ends when the page is left, as its key works only there."""
+        """Show a toast; with `here` it ends when the page is left, as its key only works there."""
 
 
 def without_rows(controller: Any) -> Blocked | None:

@@ -1,9 +1,10 @@
-"""The labels and formats of a list, and its query in these words: people never read keys."""
+"""The labels and formats of a list, and its query in those words, never in keys."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import tzinfo
 
 from svc_tui.introspect.names import is_secret
 from svc_tui.models.base import label_from
@@ -23,27 +24,29 @@ class ListLabels:
     filters: Sequence[FilterDescriptor] = ()
     tabs: Mapping[str, str] = field(default_factory=dict)
     named: Namer | None = None
-    """What choices that were fetched are called."""
+    """The labels of fetched choices."""
     choices: Choices = field(default_factory=dict)
-    """What values are called, by the keys of what is shown or written."""
+    """The labels of values, by the keys of columns or fields."""
     formats: Mapping[str, Format] = field(default_factory=dict)
     """The formats of columns, by their keys."""
     own: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """What the endpoint's own query asks for in every list, by parameter."""
+    """The fixed parameters of the endpoint's query."""
+    zone: tzinfo | None = None
+    """The time zone of the operator; None takes that of the machine."""
 
     def column(self, key: str) -> str:
-        """The label of a column; what is none is called by its key, made readable."""
+        """The label of a column; without one, its key made readable."""
         return self.columns.get(key) or label_from(key) or key
 
     def order(self, ordering: Iterable[str]) -> str:
-        """`Category ▲, Published ▼`: what counts most stands first."""
+        """`Category ▲, Published ▼`, the most important first."""
         return ", ".join(
             f"{self.column(name.lstrip('-'))} {'▼' if name.startswith('-') else '▲'}"
             for name in ordering
         )
 
     def asked(self, query: ListQuery) -> str:
-        """Describe which records match; empty where nothing narrows them."""
+        """Describe which records match; empty without any filter."""
         active = active_filters(self.filters, query.filters, self.named, query.today())
         parts = [self.tabs.get(query.tab, query.tab)] if query.tab else []
         parts += map(chip, active)

@@ -41,12 +41,12 @@ NO_TABS = Blocked("This list has no tabs.", hidden=True)
 
 @checks_arguments(endpoint=str, columns=ListOf((ListColumn, str)))
 class SvcList(SvcWidget, CommandHost):
-    """The content of a list page; works alone.
+    """The content of a list page; works by itself.
 
-    It makes its own store of `endpoint`; `mode="hybrid"` asks once, `rows=` sends nothing, and a
-    `store=` handed in is used as it is. Slots: head, dtable.toolbar, dtable.empty, dtable.loading,
-    `cell.<key>`, `filter.<value>`, qedit.extra. The specification's exposed `refresh()` is
-    `reload()` here, as Textual's `refresh()` means to paint again.
+    It creates a store for `endpoint`; `mode="hybrid"` loads once, `rows=` sends nothing, and a
+    given `store=` is used as it is. Slots: head, dtable.toolbar, dtable.empty, dtable.loading,
+    `cell.<key>`, `filter.<value>`, qedit.extra. To load again, call `reload()`: Textual's
+    `refresh()` only repaints.
     """
 
     DEFAULT_CSS = """
@@ -128,14 +128,14 @@ class SvcList(SvcWidget, CommandHost):
         self.views = Views(self._table, view_label, self.post_message)
         self.exporting = Exporting(self._table)
         self._counted_at: datetime | None = None
-        """When the rows came for which the tabs were counted last."""
+        """When the rows arrived for which the tabs were last counted."""
 
     def compose(self) -> ComposeResult:
         """Head, tabs, table; the actions come when there is a store."""
         yield from self.fill("head")
         if self.tabs:
             tabs = SvcListTabs(self.tabs, slots=self.slots)
-            tabs.can_focus = False  # `{` and `}` turn them from anywhere in the list.
+            tabs.can_focus = False  # `{` and `}` switch them from anywhere in the list.
             yield tabs
         yield self._table
 
@@ -154,7 +154,7 @@ class SvcList(SvcWidget, CommandHost):
         return self._table.store
 
     def reload(self) -> None:
-        """Ask for the page again."""
+        """Reload the page."""
         self._table.reload()
 
     async def run_bulk_action(self, action: Action, selection: Selection) -> None:
@@ -240,7 +240,7 @@ class SvcList(SvcWidget, CommandHost):
 
     @on(SvcListFilters.ModelValueChanged)
     def _filters_chosen(self, event: SvcListFilters.ModelValueChanged) -> None:
-        """Ask for all of them at once, in one request."""
+        """Count all tabs in one request."""
         query = self.store.state.query.unfiltered()
         for one in event.value:
             query = query.filtered(one.value, values_of(one))
@@ -253,7 +253,7 @@ class SvcList(SvcWidget, CommandHost):
 
     @on(SvcListActions.ActionCompleted)
     def _completed(self, event: SvcListActions.ActionCompleted) -> None:
-        """Unmark what is done; what failed, or was not tried, stays marked."""
+        """Unmark finished rows; failed and untried rows stay marked."""
         done, left = event.state.finished_keys, event.actions.store.failed_rows
         whole = self.store.state.selection.everything is not None
         if whole and event.state.outcomes and (done or left):
@@ -268,11 +268,11 @@ class SvcList(SvcWidget, CommandHost):
         await self.action_command(event.value)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Leave the rows the room where hardly any line is left."""
+        """Leave the room to the rows if hardly any line is left."""
         self.set_class(event.size.height < 6, "-low")
 
     def key_escape(self, event: events.Key) -> None:
-        """Stop the running task, before Esc does anything else."""
+        """Stop the running task before Esc does anything else."""
         self._stop_running(event)
 
     def key_ctrl_c(self, event: events.Key) -> None:
@@ -291,14 +291,15 @@ class SvcList(SvcWidget, CommandHost):
     # Commands
 
     def open_actions(self) -> None:
-        """Open the menu for the marks; without any, for the row under the cursor."""
+        """Open the menu for the marked rows; without any, for the row under the cursor."""
         selection, grid = self.store.state.selection, self._table.grid
         title = ""
         if not selection and grid.current is not None and grid.current_row is not None:
             selection = Selection({grid.current: grid.current_row})
             title = f"Actions for {self._actions.store.title(grid.current_row)}"
+        key = bound_key(self.app, "list.export", "X")
         more = [
-            Entry("list.export", "Export to a file…", key=bound_key(self.app, "list.export", "X")),
+            Entry("list.export", "Export to a file…", note=self.exporting.what, key=key),
             Entry("list.views", "Saved views…", key=bound_key(self.app, "list.views", "V")),
         ]
         offered = [one for one in more if self.blocked(one.value) is None]

@@ -1,4 +1,4 @@
-"""ManyRows: the marked rows in the operator's own editor, or through a command."""
+"""ManyRows: the marked rows in the user's editor, or through a command."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
 
 TIME_LIMIT = 120.0
-"""Seconds that a command has."""
+"""Time limit of a command, in seconds."""
 
 NO_EDITOR = Blocked("This console is restricted: no editor.")
 NO_COMMAND = Blocked("This console is restricted: commands are off.")
@@ -59,14 +59,14 @@ class ManyRowsHost(Protocol):
 
 @dataclass
 class KeptText:
-    """A text that was edited and not sent, with the rows that it was made of."""
+    """Text that was edited but not sent, with the rows it was made from."""
 
     text: str
     found: GivenRows
 
 
 class ManyRows:
-    """`E` and `|`; both end in one review, and nothing is sent before it."""
+    """`E` and `|`; both end in one review before anything is sent."""
 
     GROUP: ClassVar[str] = "Records"
     COMMANDS: ClassVar[Sequence[Command]] = (
@@ -98,7 +98,7 @@ class ManyRows:
 
     @property
     def busy(self) -> bool:
-        """Whether rows are out at an editor or a command, or are being read for one."""
+        """Whether rows are open in an editor or a command, or being read for one."""
         return self._worker is not None and not self._worker.is_finished
 
     def unavailable(self) -> Blocked | None:
@@ -121,7 +121,7 @@ class ManyRows:
         return NO_COMMAND if is_restricted() else self.unavailable()
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run one of the two; it goes on where the page is left."""
+        """Run one of the two; it continues when the page is left."""
         self._worker = self.host.ask(self._reporting(work))
 
     async def _reporting(self, work: Coroutine[Any, Any, None]) -> None:
@@ -133,7 +133,7 @@ class ManyRows:
             self._show_progress("")
 
     def stop(self) -> bool:
-        """End what is under way; False where nothing is."""
+        """Stop it; False if nothing is running."""
         if self.sending.stop():
             return True
         if not self.busy or not self._progress:
@@ -146,7 +146,7 @@ class ManyRows:
     # The editor
 
     async def edit(self) -> None:
-        """Let the operator edit rows as text, then review what changed."""
+        """Let the user edit rows as text, then review the changes."""
         kept = await self._kept_text()
         if kept is None:
             kinds = self.host.svc.config.edit_rows_as
@@ -188,7 +188,7 @@ class ManyRows:
         return kept if answer == STAY else KeptText("", kept.found)
 
     async def _edit(self, text: str, found: GivenRows, kind: Any) -> None:
-        """Open the editor, again where the text can't be read, until it is sent or given up."""
+        """Open the editor, again if the text can't be read, until it is sent or discarded."""
         from svc_tui.stores.runs.row_texts import changes, kept_text, with_problem
         from svc_tui.widgets.form.external_editor import edit_outside
 
@@ -288,7 +288,7 @@ class ManyRows:
         return plural(len(selection) or 1, "row", "rows")
 
     async def _given(self, shown: Sequence[str] | None) -> GivenRows:
-        """Read the records of the marked rows, or of the one under the cursor.
+        """Read the records of the marked rows, else the one under the cursor.
 
         Raises:
             RowsUnreadable: they are too many, or changed meanwhile.

@@ -15,7 +15,7 @@ class MarkingHost(ListHost, Protocol):
     """The list whose rows are marked."""
 
     def load_ahead(self, work: Coroutine[Any, Any, Any], group: str = ...) -> None:
-        """Load what the keys typed next are meant for."""
+        """Load what the next keys are meant for."""
 
     def open_row(self, key: str, typing: bool = False) -> None:
         """Open a record."""
@@ -28,7 +28,7 @@ class MarkingHost(ListHost, Protocol):
 
 
 class Marking:
-    """Marks rows of the store; keeps where a range began."""
+    """Marks rows of the store; knows where a range began."""
 
     GROUP: ClassVar[str] = "Marks and actions"
     COMMANDS: ClassVar[Sequence[Command]] = (
@@ -86,7 +86,7 @@ class Marking:
         """The key of the row at which an open range began."""
 
     def mark(self) -> None:
-        """Mark the row and go on to the next; while a range is open, mark the range."""
+        """Mark the row and go to the next; while a range is open, mark the range."""
         grid = self.host.grid
         if self.anchor is not None:
             self.toggle_range()
@@ -97,14 +97,14 @@ class Marking:
             self.host.say("This row has no id, so it can't be marked.", "warning")
 
     def mark_on(self, by: int) -> None:
-        """Mark the row and go on, up or down."""
+        """Mark the row and move up or down."""
         grid = self.host.grid
         if (key := grid.current) is not None:
             self.host.store.toggle(key)
             grid.go_to_row(grid.cursor_row + by)
 
     def toggle_range(self) -> None:
-        """Begin a range at the cursor; the second time, mark all rows in it."""
+        """Start a range at the cursor; the second time, mark its rows."""
         here = self.host.grid.current
         if here is None:
             return
@@ -127,7 +127,7 @@ class Marking:
 
     def mark_everything(self) -> None:
         """Mark everything that matches the query as it is now."""
-        # Besides a page that is on its way: the rows of the query are still to be shown.
+        # Apart from a page being loaded: the rows of the query are still to be shown.
         self.host.load_ahead(self.host.store.select_all(), "load-marks")
 
     def list_marks(self) -> None:
@@ -151,7 +151,7 @@ class Marking:
         return range(first, last + 1)
 
     def follow_cursor(self) -> None:
-        """Stretch an open range to the cursor."""
+        """Extend an open range to the cursor."""
         if self.anchor is not None:
             self.host.refresh_markers()
 
@@ -161,7 +161,7 @@ class Marking:
         return self.anchor is not None or bool(self.host.listed.selection)
 
     def clear(self) -> None:
-        """Close the open range; without one, take all marks away."""
+        """Close the open range; without one, unmark all."""
         if self.anchor is not None:
             self.anchor = None
             self.host.refresh_mode()
@@ -172,5 +172,5 @@ class Marking:
         """Return why there is no list of marks."""
         selection = self.host.listed.selection
         if selection.everything is not None:
-            return Blocked("Everything that matches is marked. The list shows it.")
+            return Blocked("Everything that matches is marked: see the list.")
         return None if selection.rows else Blocked("Nothing is marked. Press Space to mark a row.")

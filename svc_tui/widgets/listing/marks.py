@@ -1,4 +1,4 @@
-"""MarksDialog: every marked row, of whatever page."""
+"""MarksDialog: every marked row, on any page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TITLE = 50
 
 
 class MarksDialog(SvcModal):
-    """In the order of marking. Enter resolves to a row's key, Space takes its mark away."""
+    """In the order of marking. Enter resolves to a row's key, Space unmarks it."""
 
     DEFAULT_CSS = """
     MarksDialog { align: center middle; }
@@ -51,7 +51,6 @@ class MarksDialog(SvcModal):
             yield DialogHint("Enter opens · Space unmarks · Esc closes")
 
     def on_mount(self) -> None:
-        """On the first one."""
         rows = self.query_one(OptionList)
         rows.highlighted = 0
         rows.focus()
@@ -62,7 +61,7 @@ class MarksDialog(SvcModal):
         self.close(self.keys[event.option_index])
 
     def action_unmark(self) -> None:
-        """Take the mark of this row away; with the last one the dialog goes."""
+        """Unmark this row; with the last one, close."""
         rows = self.query_one(OptionList)
         if (here := rows.highlighted) is None:
             return

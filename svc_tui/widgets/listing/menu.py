@@ -1,4 +1,4 @@
-"""LineMenu, a short list over the page; ChoiceMenu: a few things to choose from."""
+"""LineMenu, a short list over the page; ChoiceMenu, a choice from a few things."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from svc_tui.widgets.base import SvcModal, accent_on_cursor
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 KEYS_AT = 50
-"""The cell of a line where its key stands, below those of the other lines."""
+"""The cell of a line where its key is, aligned in all lines."""
 
 LONGEST = 56
-"""Cells of a heading, or of keys, that fit into the frame."""
+"""Cells of a heading or of keys that fit into the frame."""
 
 TICKING = "Space ticks · J K move · Enter applies · Esc cancels"
 
@@ -34,16 +34,16 @@ class Entry:
     value: str
     text: str
     note: str = ""
-    """Why it is dim, or what it is about."""
+    """Why it is dim, or a note."""
     enabled: bool = True
     on: bool = False
-    """Whether it is ticked, where several can be."""
+    """Whether it is ticked, if several can be."""
     dangerous: bool = False
     """Whether it can do damage: the cursor never begins on it."""
     destroys: bool = False
-    """Whether something is lost by it: it is red."""
+    """Whether it loses something: it is shown in red."""
     help: str = ""
-    """Its effect, shown while the cursor is on it."""
+    """What it does, shown while the cursor is on it."""
     key: str = ""
     """The key that does the same without the menu."""
 
@@ -63,7 +63,7 @@ class Lines(OptionList):
 
 
 class LineMenu(SvcModal):
-    """A heading, lines of which one has the cursor, and a hint; a subclass draws the lines."""
+    """A heading, lines with a cursor, and a hint; subclasses draw the lines."""
 
     DEFAULT_CSS = """
     LineMenu { align: center middle; }
@@ -74,7 +74,7 @@ class LineMenu(SvcModal):
     """
 
     enter_word = "Choose"
-    """What Enter does, for the footer; "" where another key that is named there does it."""
+    """What Enter does, for the footer; "" if another key shown there does the same."""
 
     def __init__(self, heading: str, hint: str) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class LineMenu(SvcModal):
         raise NotImplementedError
 
     def first_line(self) -> int | None:
-        """Return the line on which the cursor begins; None for none."""
+        """Return the line where the cursor starts; None for none."""
         return 0
 
     @property
@@ -112,7 +112,7 @@ class LineMenu(SvcModal):
         return self.query_one(OptionList)
 
     def redraw(self) -> None:
-        """Draw every line again, where the cursor stays."""
+        """Redraw every line; the cursor stays."""
         options = (one for one in self.options() if one is not None)
         for n, option in enumerate(options):
             self.lines.replace_option_prompt_at_index(n, option.prompt)
@@ -148,13 +148,13 @@ class ChoiceMenu(LineMenu):
             keys["escape"] = [replace(one, description="Cancel") for one in keys["escape"]]
         self.enter_word = "Apply" if multiple else "Open" if removable else "Choose"
         self.removable = removable
-        """Whether `D` resolves to `-value`: this one is to be forgotten."""
+        """Whether `D` resolves to `-value`, to delete this one."""
         self._lettered = False
         self._ruled = sum(one.on for one in self.entries)
         """The number of lines above the rule: with `multiple`, those that were ticked at first."""
 
     def below(self) -> ComposeResult:
-        """Yield the line for the help of the entry under the cursor, where any has some."""
+        """Yield the line for the help of the current entry, if any entry has help."""
         if any(one.help for one in self.entries):
             yield Static(classes="about muted")
 
@@ -164,7 +164,7 @@ class ChoiceMenu(LineMenu):
             line.update(label(self.entries[event.option_index].help))
 
     def first_line(self) -> int | None:
-        """The first entry that can be chosen and does no damage; else none."""
+        """The first entry that can be chosen and is not destructive, if any."""
         safe = (n for n, one in enumerate(self.entries) if one.enabled and not one.dangerous)
         return next(safe, None)
 
@@ -182,7 +182,7 @@ class ChoiceMenu(LineMenu):
         if not letter.isalnum() or letter != event.character:
             return
         here = -1 if self.lines.highlighted is None else self.lines.highlighted
-        # The first letter may mean the entry on which the cursor begins.
+        # The first letter may mean the entry where the cursor starts.
         after = here + 1 if self._lettered else max(here, 0)
         self._lettered = True
         order = [*range(after, len(self.entries)), *range(after)]
@@ -210,7 +210,6 @@ class ChoiceMenu(LineMenu):
         self.lines.highlighted = here + by
 
     def action_remove(self) -> None:
-        """Forget the entry."""
         here = self.lines.highlighted
         if self.removable and here is not None:
             self.close(f"-{self.entries[here].value}")

@@ -1,4 +1,4 @@
-"""Moving: a row is carried to another place, by keys over all pages or with the mouse."""
+"""Moving: carry a row to another place, with keys over all pages or with the mouse."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from svc_tui.widgets.listing.host import ListHost, not_permitted, without_rows
 from svc_tui.widgets.tasks import doing, track_task
 
 STEPS = {"up": -1, "k": -1, "down": 1, "j": 1}
-"""Keys that carry the row one place on."""
+"""Keys that carry the row by one place."""
 
 LEAPS = ("pageup", "pagedown", "home", "end")
 """Keys that carry it further."""
@@ -39,7 +39,7 @@ NO_ORDER = Blocked(
 
 
 def _is_taken(key: str, character: str | None) -> bool:
-    """Whether a carried row takes a key; a letter that means nothing there runs no command."""
+    """Whether a carried row takes a key; letters without a meaning run no command."""
     named = key in STEPS or key in LEAPS or key in ("enter", "escape")
     return named or (character is not None and character.isprintable())
 
@@ -52,7 +52,7 @@ class MovingHost(ListHost, Protocol):
 
 
 class Moving:
-    """Holds one row; nothing is sent before it is dropped."""
+    """Holds one row; nothing is sent until it is dropped."""
 
     GROUP: ClassVar[str] = "Records"
     COMMANDS: ClassVar[Sequence[Command]] = (
@@ -71,12 +71,12 @@ class Moving:
         self._target: int | None = None
         """The target position of the row, while the page around it is loading."""
         self._number = ""
-        """The place typed so far, counted from 1."""
+        """The position typed so far, counted from 1."""
         self._stop_asking: Callable[[], None] | None = None
 
     @cached_property
     def _dropping(self) -> Lock:
-        """Held while a drop is under way: it decides whether there is anything to ask."""
+        """Held during a drop, which decides whether there is anything to ask."""
         return Lock()
 
     @property
@@ -85,7 +85,7 @@ class Moving:
         return self.host.listed.moving is not None
 
     def unavailable(self) -> Blocked | None:
-        """Return why no row can be moved; why this one can't is shown when it is tried."""
+        """Return why no row can be moved; the reason for a single row is shown when it is tried."""
         if not self.host.options.draggable:
             return NO_ORDER
         if not self.host.options.may_change:
@@ -93,7 +93,7 @@ class Moving:
         return without_rows(self)
 
     def take_up(self) -> None:
-        """Take up the row under the cursor; where that is impossible now, say why."""
+        """Pick up the row under the cursor; if that is impossible now, say why."""
         grid = self.host.grid
         if len(grid.keys) < len(self.host.listed.keys):
             self.host.say(
@@ -111,7 +111,7 @@ class Moving:
         return KeyMode(keys, _is_taken)
 
     def press(self, event: events.Key) -> bool:
-        """Carry the row by a key; False where no row is carried, or the key does not belong."""
+        """Carry the row with a key; False if no row is carried, or the key has no meaning."""
         moving = self.host.listed.moving
         if moving is None:
             return False
@@ -141,7 +141,7 @@ class Moving:
             self.take_up()
         moving = self.host.listed.moving
         if moving is None or moving.key != event.key:
-            return  # The rows were read again while it was pulled.
+            return  # The rows were reloaded during the drag.
         there = self.host.listed.first + event.here
         if event.dropped:
             self._target = there
@@ -162,7 +162,7 @@ class Moving:
         await self._drop()
 
     async def _drop(self) -> bool:
-        """Save the place; not cancelled by another key or by leaving the page."""
+        """Save the position; not cancelled by another key or by leaving the page."""
         async with self._dropping:
             if self._target is not None:
                 await self._move_to(self._target)

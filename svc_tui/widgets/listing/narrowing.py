@@ -20,7 +20,7 @@ from svc_tui.widgets.text_line import TextLine
 
 
 class NarrowLine(TextLine):
-    """The words that the rows of this page have to hold."""
+    """The words that the rows of this page must contain."""
 
     BINDINGS = [
         Binding("down,tab,enter", "leave", "To the rows", show=False, id="narrow.leave"),
@@ -28,13 +28,12 @@ class NarrowLine(TextLine):
     ]
 
     class Left(Message):
-        """The operator is done typing."""
+        """The user has finished typing."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(placeholder="show only loaded rows that contain …", compact=True, **kwargs)
 
     def action_leave(self) -> None:
-        """Go down to the rows."""
         self.post_message(self.Left())
 
 
@@ -64,13 +63,13 @@ class Narrowing:
     def __init__(self, host: NarrowingHost) -> None:
         self.host = host
         self.words = ""
-        """The words that loaded rows must have in their columns; empty shows them all."""
+        """The words that loaded rows must contain in their columns; empty shows all."""
         self._line: NarrowLine | None = None
 
     def compose(self) -> Iterable[Widget]:
-        """Yield the line, hidden until it is wanted."""
+        """Yield the line, hidden until needed."""
         self._line = NarrowLine(classes="narrow")
-        self._line.can_focus = False  # Hidden as it is, a screen would focus it first.
+        self._line.can_focus = False  # Unless it is hidden, the screen would focus it first.
         yield self._line
 
     def rows_of(self, state: ListState) -> tuple[tuple[Row, ...], Sequence[str]]:

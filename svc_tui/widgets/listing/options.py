@@ -29,11 +29,11 @@ Mode = Literal["server", "hybrid"]
 
 @dataclass(frozen=True, kw_only=True)
 class WidgetOptions:
-    """The options of a widget, which come as its keywords."""
+    """The options of a widget, passed as keywords."""
 
     @classmethod
     def taken_from(cls, given: dict[str, Any]) -> Self:
-        """Take the options out of a widget's keywords; those of the widget itself stay there."""
+        """Take the options out of a widget's keywords; the widget's own stay there."""
         names = [one.name for one in fields(cls) if one.name in given]
         return cls(**{name: given.pop(name) for name in names})
 
@@ -54,11 +54,11 @@ KINDS: Mapping[str, Any] = {
 
 @dataclass(frozen=True, kw_only=True)
 class TableOptions(WidgetOptions):
-    """The options of a table: its rows, what is shown of them, and what may be done with them."""
+    """The options of a table: its rows, what is shown of them, and what can be done with them."""
 
     endpoint: str = ""
     columns: Sequence[ListColumn | str] = ()
-    """The columns, or their keys; guessed from the first page where none are named."""
+    """The columns, or their keys; guessed from the first page if none are given."""
     lookup: str = "id"
     """The key of a row that identifies it."""
     searchable: bool = True
@@ -69,20 +69,20 @@ class TableOptions(WidgetOptions):
     edit_fields: Sequence[FieldDescriptor] = ()
     """The fields of quick edit."""
     stage: bool = False
-    """Whether quick edits wait in the list until they are sent together."""
+    """Whether quick edits are staged until they are sent together."""
     languages: Sequence[str] | None = None
     registry: FieldRegistry | None = None
     detail_base: str | None = None
     """The path to which a row's key is added to open it."""
     store: ListStore | None = None
-    """A store that is used as it is; without one it is made of the endpoint or the rows."""
+    """A store to use as it is; without one, it is created from the endpoint or the rows."""
     rows: Sequence[Mapping[str, Any]] | None = None
-    """Rows that are shown without asking a backend."""
+    """Rows to show without a backend."""
     mode: Mode = "server"
-    """`hybrid` asks once and works in memory."""
+    """`hybrid` loads once and works in memory."""
     adapter: Adapter | None = None
     query: ListQuery | None = None
-    """The query to begin with."""
+    """The initial query."""
     filters: Sequence[FilterDescriptor] = ()
     zone: tzinfo | None = None
     """The time zone of the operator; None takes that of the machine."""
@@ -94,13 +94,13 @@ class TableOptions(WidgetOptions):
     unable: Mapping[str, str] | None = None
     """Why the backend cannot `add`, `change` or `delete` here, for any user."""
     remembered_as: str = ""
-    """The name under which views and columns are kept; empty keeps nothing."""
+    """The name under which views and columns are saved; empty saves nothing."""
     cursor: str | None = None
-    """The key of the row that the cursor begins on."""
+    """The key of the row where the cursor starts."""
     query_line: str = ""
-    """A typed query that is run in place of the first request."""
+    """A typed query to run instead of the first request."""
     fields: Sequence[FieldDescriptor] = ()
-    """The fields of the records; a column of a relation's key shows titles in place of ids."""
+    """The fields of the records; a relation's column shows titles instead of ids."""
 
     def checked(self, kind: type) -> Self:
         """Raise `ConfigError` if no option names the rows of a widget of this kind."""
@@ -125,11 +125,11 @@ class ListOptions(TableOptions):
     page_permissions: Collection[str] | None = None
     """The page's own permissions (`view`, `add`, `change`, `delete`); None allows all."""
     view: tuple[str, bool] | None = None
-    """The name of the saved view that is open from the start, and whether it is the team's."""
+    """The name of the saved view that is open at first, and whether it is the team's."""
 
     @classmethod
     def of_resource(cls, resource: Resource, **others: Any) -> Self:
-        """Return the options that a resource has for its list; `others` are added, or override."""
+        """Return the options that a resource has for its list; `others` override them."""
         known = type(resource).model_fields
         said = {one.name: getattr(resource, one.name) for one in fields(cls) if one.name in known}
         return cls(**{**said, **others})
@@ -148,13 +148,13 @@ class UnsavedForm(Protocol):
 
     @property
     def unsaved(self) -> str:
-        """The sentence about what is saved before an action runs; empty for nothing."""
+        """The sentence about what is saved before an action runs; empty for none."""
 
     def can_be_saved(self) -> bool:
-        """Check it before anything is asked; what is wrong is shown."""
+        """Check it before anything is asked; errors are shown."""
 
     async def save(self, selection: Selection) -> Selection | None:
-        """Save it; returns the record as it is then, or None where it was not saved."""
+        """Save it; returns the saved record, or None if it was not saved."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,7 +180,7 @@ class ActionOptions(WidgetOptions):
     deletable: bool = True
     """Whether deletion is offered."""
     quiet: bool = False
-    """Whether the line is shown only while an action runs: the list says what is marked."""
+    """Whether the line is only shown while an action runs: the list shows the marks."""
     base: str | None = None
     """The path under which records are opened; None if it is unknown."""
     edit_fields: Sequence[FieldDescriptor] = ()
@@ -203,7 +203,7 @@ class WidgetKeywords(TypedDict, total=False):
 
 
 class TableKeywords(WidgetKeywords, total=False):
-    """`TableOptions` as keywords; endpoint and columns are parameters of their own."""
+    """`TableOptions` as keywords; endpoint and columns are separate parameters."""
 
     lookup: str
     searchable: bool

@@ -1,4 +1,4 @@
-"""PageCache: the last pages of a list as they were drawn, for going back and forth."""
+"""PageCache: the last drawn pages of a list, for going back and forth."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.textual_patches.table_pages import TablePage
 
 KEPT = 4
-"""Pages that are kept."""
+"""Maximum number of cached pages."""
 
 FRESH = 30.0
 """Seconds after which a page is redrawn: ages ("3 min ago") move on."""
@@ -21,20 +21,20 @@ FRESH = 30.0
 
 @dataclass(eq=False)
 class CachedPage:
-    """A page as it was drawn, and the values it was drawn from."""
+    """A drawn page, and the values it was drawn from."""
 
     drawn_of: tuple[object, ...]
-    """All that decides how it looks; equal means that it would be drawn the same."""
+    """Everything that decides how it looks; if equal, it would be drawn the same."""
     table: TablePage
     since: float
     columns: tuple[ListColumn, ...] = ()
     column: int = 0
     signs: list[str] = field(default_factory=list)
-    """The signs in front of each row; changed while drawing."""
+    """The signs before each row; changed while drawing."""
 
 
 class PageCache:
-    """The pages of one table, the one seen last at the end."""
+    """The pages of one table, the most recent last."""
 
     def __init__(self) -> None:
         self._pages: list[CachedPage] = []
@@ -46,9 +46,9 @@ class PageCache:
         return self._pages[-1] if self._pages else None
 
     def turn(self, table: DataTable[Any], drawn_of: tuple[object, ...]) -> tuple[CachedPage, bool]:
-        """Replace the visible page; return it, and whether it is a new one.
+        """Replace the visible page; return it, and whether it is new.
 
-        A new one is empty, and what is drawn until the next turn is kept with it.
+        A new one is empty, and keeps what is drawn until the next turn.
         """
         if self.seen is not None:
             self.seen.table.take(table)

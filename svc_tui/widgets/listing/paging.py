@@ -1,4 +1,4 @@
-"""Paging: other rows, or the same ones in another order or in other columns."""
+"""Paging: show other rows, or the same ones in another order or other columns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol
 from textual.worker import Worker
 
 from svc_tui.models.listing import ListColumn
-from svc_tui.stores.listing.list_query import PAGE_SIZES
+from svc_tui.stores.listing.list_query import PAGE_SIZES, ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.stores.session.preferences_store import MOST_ROWS
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE, NO_MORE_GIVEN
@@ -19,10 +19,10 @@ from svc_tui.widgets.listing.host import NO_ROWS, ListHost
 from svc_tui.widgets.shell.effective_bindings import bound_key
 
 FEWEST_ROWS = 5
-"""Rows on a page that fits the screen, however small that is."""
+"""Minimum rows of a page that fits the screen."""
 
 SETTLED = 0.3
-"""Seconds after which a terminal that is being resized has its new size."""
+"""Seconds until the size of a terminal being resized counts as final."""
 
 
 class PagingHost(ListHost, Protocol):
@@ -109,13 +109,13 @@ class Paging:
         self.host = host
         self.columns = columns
         self._fitted = 0
-        """The number of rows that were asked for to fill the screen; 0 while pages do not fit."""
+        """The number of rows requested to fill the screen; 0 if pages are not fitted."""
         self._asked_size: int | None = None
         """The number of rows that was asked for, while the answer is awaited."""
-        self._landing: tuple[int, int] | None = None
-        """The page that the cursor goes on to, and its row: 0, or -1 for the last one."""
+        self._landing: tuple[ListQuery, int] | None = None
+        """The query whose page the cursor goes on to, and the row: 0, or -1 for the last one."""
         self._turning: Worker[Any] | None = None
-        """What loads that page."""
+        """The worker that loads that page."""
 
     def reload(self) -> None:
         """Ask for the page again."""
@@ -128,20 +128,21 @@ class Paging:
     def flow(self, by: int) -> None:
         """Go to the next page with the cursor on its first row, or back to the last row of one.
 
-        Keys that were held down while that page came must not turn it as well.
+        Keys held down while that page was loading must not turn it as well.
         """
         if self.host.listed.loading or self._is_landing or not self.host.grid.at_edge(by):
             return
         if self.without_page(by) is not None:
             return
-        self._landing = self.host.listed.query.page + by, 0 if by > 0 else -1
+        query = self.host.listed.query
+        self._landing = query.at(query.page + by), 0 if by > 0 else -1
         self._turning = self.turn(by)
 
     @property
     def _is_landing(self) -> bool:
-        """Whether the page that the cursor goes on to is on its way, or not drawn yet.
+        """Whether the page that the cursor moves to is still loading, or not drawn yet.
 
-        Other things may change meanwhile, such as the counts of the tabs.
+        Other things may have changed, such as the counts of the tabs.
         """
         if self._landing is None:
             return False
@@ -149,10 +150,10 @@ class Paging:
         return on_its_way or self._has_arrived(self.host.listed)
 
     def _has_arrived(self, state: ListState) -> bool:
-        return self._landing is not None and state.current and state.query.page == self._landing[0]
+        return self._landing is not None and state.current and state.query == self._landing[0]
 
     def land(self, state: ListState) -> None:
-        """Put the cursor on its row of a new page; stop fitting pages to the screen if refused."""
+        """Put the cursor on its row of a new page; if the page was refused, stop fitting pages."""
         if state.loading:
             return
         if self._asked_size is not None and state.current:
@@ -175,7 +176,7 @@ class Paging:
         self.host.load(self.host.store.show(larger[0] if larger else PAGE_SIZES[0]))
 
     def toggle_fit(self) -> None:
-        """Ask for as many rows as there are lines, or for the usual number again."""
+        """Load as many rows as there are lines, or the usual number again."""
         self._remember_fit(not self.fits)
         size = self._lines if self.fits else self.host.listed.query.default_size
         self._ask_sized(size)
@@ -186,13 +187,13 @@ class Paging:
         return bool(self._fitted)
 
     def begin(self) -> None:
-        """Fill the screen where that was chosen the last time."""
+        """Fill the screen if that was chosen last time."""
         svc, name = self.host.services, self.host.options.remembered_as
         self._fitted = svc.preferences.fitted(name) if svc is not None else 0
         self.resized()
 
     def resized(self) -> None:
-        """Fill the screen anew, as soon as its size is settled."""
+        """Fit the rows to the screen again, once its size is final."""
         if self._fitted and self._lines != self._fitted:
             self.host.set_timer(SETTLED, self._refit)
 
@@ -203,7 +204,7 @@ class Paging:
             self._ask_sized(lines)
 
     def _ask_sized(self, size: int) -> None:
-        """Ask for pages of another size; the row under the cursor stays in sight."""
+        """Use another page size; the row under the cursor stays visible."""
         listed = self.host.listed
         if size != listed.query.page_size:
             at = listed.first + max(0, self.host.grid.cursor_row)
@@ -242,7 +243,7 @@ class Paging:
             self.host.load(self.host.store.ask(query.ordered(wanted)))
 
     def without_page(self, by: int) -> Blocked | None:
-        """Return why there is no page further on."""
+        """Return why there is no further page."""
         listed = self.host.listed
         if 1 <= listed.query.page + by <= listed.pages:
             return None
@@ -250,7 +251,7 @@ class Paging:
         return Blocked(last if by > 0 else FIRST_PAGE)
 
     def hint(self) -> Sequence[str]:
-        """Return the keys that show other rows, at length, then shorter."""
+        """Return the keys that show other rows, in a long and a short form."""
         keys = (("list.previous", "comma", -1), ("list.next", "full_stop", 1))
         app = self.host.app
         can = [bound_key(app, id, key) for id, key, by in keys if self.without_page(by) is None]
@@ -262,7 +263,7 @@ class Paging:
 
     @property
     def _leaves_room(self) -> bool:
-        """Whether rows of the next page would have room below those of this one."""
+        """Whether rows of the next page would fit below those of this one."""
         query = self.host.listed.query
         return not self.fits and self.host.listed.pages > 1 and query.page_size < self._lines
 
@@ -276,6 +277,6 @@ class Paging:
         return None if column.sortable else Blocked(why)
 
     def without_orders(self) -> Blocked | None:
-        """Return why there is nothing to choose an order from."""
+        """Return why there is no order to choose."""
         no_order = Blocked("This list has no column to sort by.")
         return None if self.columns.sortable else no_order

@@ -1,4 +1,4 @@
-"""Placeholder: the sentence in the place of a list's rows, or about rows that are old."""
+"""Placeholder: a sentence in place of a list's rows, or about outdated rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from svc_tui.widgets.listing.options import TableOptions
 
 
 class PlaceholderHost(Protocol):
-    """A table, as its placeholder sees it."""
+    """A table, as its placeholder uses it."""
 
     options: TableOptions
 
@@ -33,7 +33,7 @@ class PlaceholderHost(Protocol):
 
 
 class Placeholder:
-    """Shows that rows load, that there are none, or an error; a slot may show it instead."""
+    """Shows that rows are loading, that there are none, or an error; a slot may replace it."""
 
     def __init__(self, host: PlaceholderHost) -> None:
         self._host = host
@@ -71,7 +71,7 @@ def placeholder_for(
 ) -> tuple[str, str]:
     """Return the sentence instead of rows or about old ones, and the kind of placeholder it is.
 
-    A location may ask for what none of the `filters` has: then nothing could match.
+    A location may have a value that none of the `filters` has: nothing can match then.
     """
     if state.error is not None:
         old = " The rows below are older." if state.rows else ""

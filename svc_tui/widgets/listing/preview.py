@@ -1,4 +1,4 @@
-"""RowPreview: the record under the cursor, beside the rows."""
+"""RowPreview: the record under the cursor, next to the rows."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.panel import name_panel
 
 REST = 0.3
-"""Seconds that the cursor rests before its record is asked for."""
+"""Seconds that the cursor must rest before its record is loaded."""
 
 KEPT = 20
-"""Records that are remembered, so that going up and down asks for none twice."""
+"""Cached records, so that going up and down loads none twice."""
 
 
 class RowPreview(Static):
-    """Facts of one record, beside the rows, below them or instead of them."""
+    """Facts about one record, next to the rows, below them or instead of them."""
 
     DEFAULT_CSS = (
         "RowPreview { width: 32%; min-width: 42; max-width: 72; height: 1fr; padding: 0 1; }"
@@ -50,7 +50,7 @@ class RowPreview(Static):
         self.list_store = store
         self.zone = zone
         self.labels = labels
-        """What the list calls its values, and their formats."""
+        """The list's labels and formats."""
         self.zoom_key = zoom_key
         """The key that shows the whole record."""
         self._showing: tuple[Mapping[str, Any], str] | None = None
@@ -59,7 +59,7 @@ class RowPreview(Static):
         self._wanted: tuple[str, object] | None = None
 
     def follow(self, key: str | None) -> None:
-        """The cursor is on another record; it is asked for when the cursor rests."""
+        """Show another record; it is loaded when the cursor rests."""
         wanted = None if key is None else (key, self.list_store.state.loaded_at)
         if wanted == self._wanted:
             return
@@ -72,7 +72,7 @@ class RowPreview(Static):
             self._rest = self.set_timer(REST, self._ask)
 
     def forget(self) -> None:
-        """Out of sight: nothing is asked for any more."""
+        """Hide; loads nothing any more."""
         self._wanted = None
         if self._rest is not None:
             self._rest.stop()
@@ -85,16 +85,13 @@ class RowPreview(Static):
             self.run_worker(self._load(self._wanted), group="preview", exclusive=True)
 
     async def _load(self, wanted: tuple[str, object]) -> None:
-        """The whole record; where it can't be had, what the list knows of it."""
-        key, crud = wanted[0], self.list_store.crud
-        row = self.list_store.row(key) or {}
-        problem = ""
-        if crud is not None:
-            try:
-                row = await crud.detail(key)
-            except ApiError as error:
-                problem = str(error)
-        if not problem:
+        """Show the whole record; if it can't be loaded, what the list knows of it."""
+        key, problem = wanted[0], ""
+        try:
+            row = await self.list_store.whole(key)
+        except ApiError as error:
+            row, problem = self.list_store.row(key) or {}, str(error)
+        else:
             self._remember(wanted, row)
         if wanted == self._wanted:
             self._show(row, problem)
@@ -105,7 +102,7 @@ class RowPreview(Static):
             self._records.popitem(last=False)
 
     def on_resize(self) -> None:
-        """As much of each value as there is room for now."""
+        """Draw as much of each value as there is room for."""
         if self._showing is not None:
             self._show(*self._showing)
 
@@ -121,7 +118,7 @@ class RowPreview(Static):
 
 
 class ZoomedRow(SvcModal):
-    """All facts of one record, to scroll through."""
+    """All facts about one record, scrollable."""
 
     DEFAULT_CSS = """
     ZoomedRow { align: center middle; }
@@ -148,7 +145,7 @@ class ZoomedRow(SvcModal):
         self.zone = zone
 
     def compose(self) -> ComposeResult:
-        """Yield what the list knows of it, until the whole record is there."""
+        """Yield what the list knows of it, until the whole record is loaded."""
         self._row = row = self.list_store.row(self.key) or {}
         with Vertical(classes="dialog"):
             yield DialogTitle(label(row_name(row, self.list_store.lookup)))
@@ -157,20 +154,18 @@ class ZoomedRow(SvcModal):
             yield DialogHint(label("Loading…"))
 
     def on_mount(self) -> None:
-        """Arrows scroll; ask for the rest."""
+        """Scroll with the arrows; load the rest."""
         self.query_one(VerticalScroll).focus()
         self.run_worker(self._load(), group="zoom")
 
     async def _load(self) -> None:
-        crud, hint = self.list_store.crud, "Esc closes"
-        if crud is not None:
-            try:
-                record = await crud.detail(self.key)
-            except ApiError as error:
-                hint = f"{error} These values are from the list · Esc closes"
-            else:
-                self._row = record
-                self._draw()
+        hint = "Esc closes"
+        try:
+            self._row = await self.list_store.whole(self.key)
+        except ApiError as error:
+            hint = f"{error} These values are from the list · Esc closes"
+        else:
+            self._draw()
         self.query_one(".hint", Static).update(label(hint))
 
     def on_resize(self) -> None:

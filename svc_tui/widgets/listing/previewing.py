@@ -1,4 +1,4 @@
-"""Previewing: the record under the cursor, with the rows or instead of them, or in full."""
+"""Previewing: the record under the cursor, next to the rows, instead of them, or in full."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from svc_tui.widgets.listing.status_line import StatusLine
 from svc_tui.widgets.shell.effective_bindings import bound_key
 
 WIDE = 96
-"""Cells of the list from which on there is room for a preview beside the rows."""
+"""Minimum cells of a list with a preview beside the rows."""
 
 TALL = 28
-"""Lines of the list from which on there is room for it below them."""
+"""Minimum lines of a list with a preview below the rows."""
 
 Place = Literal["", "beside", "below", "whole"]
 """The place of the preview; `whole` leaves only the row itself, above its facts."""
@@ -75,14 +75,14 @@ class Previewing:
     def __init__(self, host: PreviewingHost) -> None:
         self.host = host
         self._wanted = False
-        """Whether a preview is wanted where there is room for it besides the rows."""
+        """Whether a preview is shown if there is room for it besides the rows."""
         self._instead = False
-        """Whether it is wanted instead of them, where there is none."""
+        """Whether it replaces them if there is none."""
         self._place: Place = ""
         self._preview: RowPreview | None = None
 
     def begin(self) -> None:
-        """Show it as it was left the last time."""
+        """Restore the preview as it was last time."""
         svc = self.host.services
         self._wanted = svc is not None and svc.preferences.state.list_preview
         self._show()
@@ -120,14 +120,14 @@ class Previewing:
         return self._preview is not None and self._preview.has_class("-shown")
 
     def follow(self) -> None:
-        """Show the record under the cursor; nothing where there is none."""
+        """Show the record under the cursor, if there is one."""
         if self._preview is not None and self._is_shown:
             self._preview.follow(self.host.grid.current)
         elif self._preview is not None:
             self._preview.forget()
 
     def resized(self) -> None:
-        """Take another place; where that hides it, say which key shows it."""
+        """Move to another place; if that hides it, say which key shows it."""
         if self._wanted and self._is_shown and not self._has_room and not self._instead:
             words = "No room for a preview next to the rows. Press p to show it instead."
             self.host.say(words, "info")
@@ -155,7 +155,7 @@ class Previewing:
         self.host.call_after_refresh(self._settle)
 
     def _settle(self) -> None:
-        """Keep the row under the cursor in sight, and ask for its facts."""
+        """Keep the row under the cursor visible, and load its facts."""
         grid = self.host.grid
         if grid.row_count:
             grid.move_cursor(row=grid.cursor_row, scroll=True)

@@ -1,4 +1,4 @@
-"""Prompt: one line to type."""
+"""Prompt: one line of input."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from svc_tui.widgets.text_line import TextLine
 
 
 class Prompt(SvcModal):
-    """Resolves to what was typed; Esc to None. A proposed value is typed over, or edited."""
+    """Resolves to the typed text; None on Esc. A proposed value can be replaced or edited."""
 
     DEFAULT_CSS = """
     Prompt { align: center middle; }
@@ -52,7 +52,6 @@ class Prompt(SvcModal):
         return typed
 
     def on_mount(self) -> None:
-        """Type at once."""
         self.query_one(Input).focus()
 
     @on(Input.Submitted)
@@ -61,6 +60,6 @@ class Prompt(SvcModal):
         self.take()
 
     def take(self) -> None:
-        """Close with the answer; nothing typed is none."""
+        """Close with the answer; None if nothing was typed."""
         if typed := self.query_one(Input).value.strip():
             self.close(self.answer(typed))

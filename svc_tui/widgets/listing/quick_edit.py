@@ -1,4 +1,4 @@
-"""SvcListQuickEdit: opens a small form over the list, and posts the outcome."""
+"""SvcListQuickEdit: open a small form over the list, and post the result."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 class SvcListQuickEdit(SvcWidget):
     """Opens a form while `open` is true.
 
-    Without `item_id` it adds a record. Only changed fields are sent; what the backend refuses is
-    shown at the fields, and the form stays open. Slot `extra` receives model.
+    Without `item_id` it adds a record. Only changed fields are sent; the backend's errors are shown
+    at the fields, and the form stays open. Slot `extra` receives model.
     """
 
     DEFAULT_CSS = "SvcListQuickEdit { display: none; }"
@@ -53,7 +53,7 @@ class SvcListQuickEdit(SvcWidget):
             self.staged = staged
 
     class NextWanted(Message):
-        """Edit the record after `key`, which is saved; "new" wants another new one."""
+        """Edit the record after `key`, which is saved; "new" means another new one."""
 
         def __init__(self, key: str) -> None:
             super().__init__()
@@ -79,13 +79,13 @@ class SvcListQuickEdit(SvcWidget):
         super().__init__(**kwargs)
         self.needs_services = records is None
         self.quiet = quiet
-        """Whether the opener reports the save itself, in words of its own."""
+        """Whether the opener reports the save itself."""
         self.defaults = dict(defaults or {})
         """The initial values of a new record."""
         self.records = records
-        """The given rows that are read and written in place of the endpoint."""
+        """The given rows to read and write instead of the endpoint."""
         self.stage = stage and item_id is not None
-        """Whether it waits in the list instead of being written; a new record never does."""
+        """Whether it is staged in the list instead of being written; a new record never is."""
         self.staged = staged
         """The staged changes of this record."""
         self.endpoint = endpoint
@@ -97,7 +97,7 @@ class SvcListQuickEdit(SvcWidget):
         self.set_reactive(SvcListQuickEdit.open, open)
         self._dialog: QuickEditDialog | None = None
         self.next_wanted = False
-        """Whether the list is to open the next form, and has not yet done so."""
+        """Whether the list should open the next form and has not done so yet."""
 
     @property
     def coming(self) -> bool:

@@ -1,4 +1,4 @@
-"""RawRow: a row as the backend sent it, or one value of it."""
+"""RawRow: a row as the backend sent it, or one of its values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from svc_tui.widgets.form.pager import LONGEST, Pager
 
 
 class RawRow(Pager):
-    """The pager over a record: `/` searches, `n` and `N` go on, `y` copies all of it."""
+    """A pager for a record: `/` searches, `n` and `N` go to matches, `y` copies everything."""
 
     BINDINGS = [Binding("Y", "close", "Close", show=False, id="raw.close")]
 
@@ -19,7 +19,7 @@ class RawRow(Pager):
 
     @property
     def json(self) -> str:
-        """All of it, however much is drawn."""
+        """The whole text, however much is drawn."""
         return self.content_text
 
     def _keys(self) -> Content:

@@ -1,4 +1,4 @@
-"""RecordWorklist: one field of one record after another."""
+"""RecordWorklist: one field of record after record."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from textual import on
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.listing.record_queue import WorkRecord
@@ -21,16 +22,15 @@ from svc_tui.widgets.form.field import REQUIRED, SvcField
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.summary import summary
-from svc_tui.widgets.formatting import value_at
 from svc_tui.widgets.listing.bulk_edit import is_blank
 from svc_tui.widgets.worklist import WorklistDialog
 
 SHOWN = 8
-"""Columns of the list that are above the field."""
+"""Maximum number of list columns above the field."""
 
 
 class RecordWorklist(WorklistDialog):
-    """Asks for the value of one field after the other."""
+    """Asks for the value of one field in each record."""
 
     DEFAULT_CSS = """
     RecordWorklist VerticalScroll { height: 1fr; margin-top: 1; }

@@ -1,4 +1,4 @@
-"""Records: open one, begin one, delete one."""
+"""Records: open, create and delete them."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class RecordsHost(ListHost, Protocol):
 
     @property
     def svc(self) -> Svc:
-        """The services; raises `NoServices` where there are none."""
+        """The services; raises `NoServices` without any."""
 
     def post_message(self, message: Message) -> bool:
         """Post a message of the list."""
 
 
 class Records:
-    """Posts which record is wanted; deletes the one under the cursor after a question."""
+    """Posts which record to open; deletes the one under the cursor after a question."""
 
     GROUP: ClassVar[str] = "Records"
     COMMANDS: ClassVar[Sequence[Command]] = (
@@ -88,7 +88,7 @@ class Records:
         self.host.post_message(NewWanted())
 
     def delete(self) -> None:
-        """Delete the record under the cursor, or say that the marked ones are to be deleted."""
+        """Delete the record under the cursor, or post that the marked ones should be deleted."""
         grid = self.host.grid
         if self.host.listed.selection:
             self.host.post_message(DeleteWanted())
@@ -132,8 +132,8 @@ class Records:
         self.host.say(f"Deleted: {title}{undo}", "success", here=bool(undo))
 
     async def _still_sure(self, key: str, row: Mapping[str, Any], title: str) -> bool:
-        """Ask once more where the record is not what the list shows of it."""
-        # What is staged over the list is in no row of the store.
+        """Ask once more if the record is not as the list shows it."""
+        # Staged values are in no row of the store.
         changed = await self.host.store.changed_since(key, self.host.store.row(key) or row)
         if changed == ():
             return True

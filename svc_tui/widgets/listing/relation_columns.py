@@ -1,4 +1,4 @@
-"""RelationColumns: columns of ids that show the titles of the records they name."""
+"""RelationColumns: columns of ids that show the titles of their records."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Coroutine, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.field_types import holds
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterChoice, ListColumn
 from svc_tui.stores.listing.related_titles import RelatedTitles
 from svc_tui.stores.rows import Row
-from svc_tui.widgets.formatting import value_at
 from svc_tui.widgets.listing.choice_labels import WORDED
 from svc_tui.widgets.listing.host import ListHost
 
@@ -27,7 +27,7 @@ class RelationsHost(ListHost, Protocol):
 
 
 class RelationColumns:
-    """Asks for titles once rows are shown, one request a page and column at most."""
+    """Loads titles once rows are shown, at most one request per page and column."""
 
     def __init__(self, host: RelationsHost) -> None:
         self.host = host
@@ -39,7 +39,7 @@ class RelationColumns:
         self._titles: dict[str, RelatedTitles] = {}
 
     def name(self, rows: Sequence[Row]) -> None:
-        """Give the columns that are shown the titles that are known for these rows."""
+        """Give the visible columns the known titles of these rows."""
         if not self._titles:
             return
         grid = self.host.grid
@@ -55,7 +55,7 @@ class RelationColumns:
         return column.model_copy(update={"choices": choices})
 
     def learn(self, rows: Sequence[Row]) -> None:
-        """Ask for the titles that these rows need, behind the rows."""
+        """Load the titles that these rows need, in the background."""
         wanted = {
             column.key: ids
             for column in self.host.grid.list_columns
@@ -94,7 +94,7 @@ class RelationColumns:
 
 
 def ids_in(key: str, rows: Iterable[Row]) -> list[str]:
-    """Return the ids that rows hold under a key, each once; whole records are no ids."""
+    """Return the ids that rows have under a key, each once; whole records are not ids."""
     found: dict[str, None] = {}
     for row in rows:
         value = value_at(row, key)

@@ -1,4 +1,4 @@
-"""ResultSheet: what became of each row."""
+"""ResultSheet: the result of each row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 SIGNS = {"ok": "✓", "failed": "✗", "skipped": "–", "unknown": "?"}
-"""Meaning without colour."""
+"""Signs, so that meaning does not depend on color."""
 
 COLOURS = {
     "ok": "$text-success",
@@ -27,10 +27,10 @@ COLOURS = {
 }
 
 INDENT = " " * 5
-"""In front of a reason that has lines of its own."""
+"""Before a reason with several lines."""
 
 AROUND = 10
-"""Cells that border, padding and scroll bar of the sheet take."""
+"""Cells of the sheet's border, padding and scroll bar."""
 
 ORDER = ("failed", "unknown", "skipped", "ok")
 """The order of the outcomes, failures first."""
@@ -52,7 +52,7 @@ class Result(Protocol):
 
 
 class ResultSheet(SvcModal):
-    """Resolves to True when what failed, or was not tried, is to be tried again."""
+    """Resolves to True if failed or untried rows should be retried."""
 
     DEFAULT_CSS = """
     ResultSheet { align: center middle; }
@@ -71,7 +71,7 @@ class ResultSheet(SvcModal):
         self.result = state
 
     def compose(self) -> ComposeResult:
-        """The count, then a line a row, failures first."""
+        """The count, then one line per row, failures first."""
         state = self.result
         unknown = "; unknown rows are not sent again" if state.of("unknown") else ""
         hint = f"R retries {self._again}{unknown or '; they stay marked'} · Esc closes"
@@ -85,12 +85,10 @@ class ResultSheet(SvcModal):
             yield DialogHint(label(hint))
 
     def on_mount(self) -> None:
-        """Arrows scroll."""
         for rows in self.query(OptionList):
             rows.focus()
 
     def on_resize(self) -> None:
-        """Wrap the reasons anew."""
         for rows in self.query(OptionList):
             for n, line in enumerate(self._lines()):
                 rows.replace_option_prompt_at_index(n, line)
@@ -100,7 +98,7 @@ class ResultSheet(SvcModal):
         return [_line(one, room) for kind in ORDER for one in self.result.of(kind)]
 
     def action_retry(self) -> None:
-        """Retry only what failed or was not tried; never what may be done already."""
+        """Retry only what failed or was not tried, never what may be done already."""
         if self._again:
             self.close(True)
 
@@ -116,7 +114,7 @@ class ResultSheet(SvcModal):
 
 
 def _line(one: Outcome, room: int) -> Content:
-    """Draw the row, and the reason of its outcome below the title."""
+    """Draw the row, with the reason below its title."""
     line = label(f" {SIGNS[one.state]} {one.title}", COLOURS[one.state])
     if not one.reason:
         return line

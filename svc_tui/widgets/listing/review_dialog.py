@@ -1,4 +1,4 @@
-"""ReviewDialog: rows that were changed outside, value by value, before anything is sent."""
+"""ReviewDialog: rows changed outside the console, value by value, before they are sent."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.menu import LineMenu
 
 CHECKED = 200
-"""Rows that are compared with the server while they are reviewed; of more, when they are sent."""
+"""Rows compared with the server during the review; if there are more, when they are sent."""
 
 AT_ONCE = 6
 
@@ -31,19 +31,19 @@ TITLE = 60
 """Cells of a title, so that it takes one line."""
 
 MOST_VALUES = 1000
-"""Changed values of one row that are listed."""
+"""Maximum number of changed values listed per row."""
 
 
 @dataclass(frozen=True)
 class ReviewedRows:
-    """The rows to send, and whether only the first few come first."""
+    """The rows to send, and whether to try only the first few."""
 
     works: tuple[RowWork, ...]
     canary: bool = False
 
 
 class ReviewDialog(LineMenu):
-    """Resolves to `ReviewedRows`, or to None. Rows that changed on the server are taken out."""
+    """Resolves to `ReviewedRows`, or to None. Rows that changed on the server are skipped."""
 
     DEFAULT_CSS = """
     ReviewDialog > .dialog { width: 76; }
@@ -82,14 +82,14 @@ class ReviewDialog(LineMenu):
         self.problems: dict[str, str] = {}
         """Why a row would be refused, by its key."""
         self.out: set[str] = set()
-        """The keys of rows that were taken out."""
+        """The keys of skipped rows."""
 
     def options(self) -> list[Option]:
         """Return the rows, each with its changes."""
         return [Option(self._lines(one)) for one in self.works.values()]
 
     def on_mount(self) -> None:
-        """Look first; meanwhile the rows are compared with the server."""
+        """Start by looking, while the rows are compared with the server."""
         self._draw()
         self.query_one(OptionList).focus()
         self.run_worker(self._check(), group="check")
@@ -122,12 +122,12 @@ class ReviewDialog(LineMenu):
             self.close(ReviewedRows(kept))
 
     def action_send_first(self) -> None:
-        """Send a few rows, and ask about the others."""
+        """Send a few rows, and ask about the rest."""
         if (kept := self._kept) and len(kept) > CANARY:
             self.close(ReviewedRows(kept, canary=True))
 
     def action_take_out(self) -> None:
-        """Take the row under the cursor out, or put it back; one with a problem stays out."""
+        """Skip the row under the cursor, or include it again; one with a problem stays skipped."""
         at = self.query_one(OptionList).highlighted
         if at is None:
             return
@@ -137,7 +137,7 @@ class ReviewDialog(LineMenu):
             self._draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the first few only where there are more of them."""
+        """Offer to try a few only if there are more of them."""
         if action == "send_first":
             return True if len(self._kept) > CANARY else None
         return True
@@ -152,14 +152,20 @@ class ReviewDialog(LineMenu):
         self.refresh_bindings()
 
     def _lines(self, work: RowWork) -> Content:
-        """The row, then a line a value: old and new; and why it would be refused."""
+        """The row, then one line per value, old and new, and why it would be refused."""
         out = work.key in self.out
         style = "$text-muted" if out else "bold"
         sign = "–" if out else "✓"
         title = f"New: {work.title}" if work.new else work.title or work.key
         lines = [label(f"{sign} {cut(title, TITLE)}", style)]
-        names, choices = self.labels.columns, self.labels.choices
-        told = change_lines(changes_of(work), names, (), choices, MOST_VALUES, LONGEST_IN_REVIEW)
+        told = change_lines(
+            changes_of(work),
+            self.labels.columns,
+            choices=self.labels.choices,
+            most=MOST_VALUES,
+            width=LONGEST_IN_REVIEW,
+            zone=self.labels.zone,
+        )
         lines += [label(f"    {words}", "$text-muted" if out else "") for words in told]
         if problem := self.problems.get(work.key):
             lines.append(label(f"    ✗ {problem}", "$text-error"))

@@ -1,4 +1,4 @@
-"""Sends rows that were changed outside of a form: reviewed, a few at a time, each compared."""
+"""Send rows that were changed outside a form: reviewed, a few at a time, each compared."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class SendingHost(Protocol):
 
 
 class _CollectedWrites:
-    """Takes the writes of a run, which are remembered as one."""
+    """Records the writes of a run as one."""
 
     def __init__(self) -> None:
         self.writes: list[Write] = []
@@ -53,7 +53,7 @@ class _CollectedWrites:
 
 
 LOOKING = 0.1
-"""Seconds until one looks again whether a sign-in is still open."""
+"""Seconds between checks whether a sign-in is still open."""
 
 
 class RowSending:
@@ -70,7 +70,7 @@ class RowSending:
     ) -> None:
         self.host, self.svc, self.resource = host, svc, resource
         self._key_field = key_field
-        """By what a record is found that may have been created."""
+        """The key by which a record is found that may have been created."""
         self._labels, self._sent = labels, sent
         self.run: RowRun | None = None
         """The run that is under way."""
@@ -84,11 +84,11 @@ class RowSending:
 
     @property
     def running_words(self) -> str:
-        """The reason why nothing else can begin meanwhile."""
+        """The reason why nothing else can start now."""
         return f"{self.verb} is still running: wait for it, or stop it with Esc."
 
     def stop(self) -> bool:
-        """Begin no further row; False where nothing runs."""
+        """Start no more rows; False if nothing is running."""
         if self.run is None:
             return False
         self.run.stop()
@@ -122,7 +122,7 @@ class RowSending:
         return True
 
     async def _sure(self, verb: str, works: Sequence[RowWork]) -> bool:
-        """Have the word of a protected backend typed."""
+        """Ask for the word of a protected backend."""
         word = self.svc.confirm.word
         if word is None:
             return True
@@ -139,9 +139,9 @@ class RowSending:
         canary: bool = False,
         kept: RunJournal | None = None,
     ) -> None:
-        """Write rows, and tell what became of each; those left can be tried again.
+        """Write rows, and show each result; unfinished ones can be retried.
 
-        `kept` is a run of theirs that goes on: what was begun in it is looked up first.
+        `kept` is an interrupted run to continue: rows begun in it are checked first.
         """
         if self.running:
             self.svc.snack.show(self.running_words, "warning", 6)
@@ -186,7 +186,7 @@ class RowSending:
         self._tell(result, works, journal)
 
     async def _uncovered(self) -> None:
-        """Wait while a sign-in is open: results that cover it would take what is typed there."""
+        """Wait while a sign-in is open: results over it would get what is typed there."""
         app = self.host.app
         while app.screen_stack and getattr(app.screen, "by_itself", False):
             await asyncio.sleep(LOOKING)
@@ -198,7 +198,7 @@ class RowSending:
         return f"{len(run.results):,} of {len(run.works):,}" if run is not None else ""
 
     def _journal(self, verb: str, works: Sequence[RowWork]) -> RunJournal | None:
-        """Keep a run of several rows, so that `svc-tui resume` can go on with it."""
+        """Save a run of several rows, so that `svc-tui resume` can continue it."""
         if not may_be_kept(works):
             return None
         config, user = self.svc.config, self.svc.auth.user
@@ -234,7 +234,7 @@ class RowSending:
         return SendResult(run.outcomes, problem or None, verb)
 
     def _remember(self, verb: str, writes: Sequence[Write]) -> None:
-        """Remember the writes of a run as one, so that one undo takes all of them back."""
+        """Record the writes of a run as one, so that one undo reverts them all."""
         history = self.svc.history
         if len(writes) < 2:
             history.add_all(writes)
@@ -254,7 +254,7 @@ class RowSending:
     def _show(
         self, result: SendResult, works: Sequence[RowWork], journal: RunJournal | None
     ) -> None:
-        """Show what became of each row; from there those left are tried again."""
+        """Show the result of each row, from where unfinished ones can be retried."""
         from svc_tui.widgets.listing.results import ResultSheet
 
         def closed(retry: bool | None) -> None:
@@ -273,7 +273,7 @@ class RowSending:
             left = _left(result)
             self.host.ask(self.send(result.name, [work for work in works if work.key in left]))
             return
-        try:  # Another console may have resumed it meanwhile.
+        try:  # Another console may have resumed it.
             kept = RunJournal.open(journal.path)
         except JournalFailed as error:
             self.svc.snack.show(f"Nothing was sent. {error}", "warning", 8)
@@ -286,7 +286,7 @@ def writer_of_rows(
     svc: Svc, resource: Resource, key_field: str = "", history: Any = None
 ) -> RowWriter:
     """Return what changes records as their form does; with a key field, it creates them, too."""
-    # With all of a form's rules: a list does without until rows are sent.
+    # With all rules of a form, which a list only needs when rows are sent.
     from svc_tui.widgets.record.opening import record_opener, source_of
 
     opener = record_opener(svc, resource, history)

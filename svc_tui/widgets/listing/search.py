@@ -1,4 +1,4 @@
-"""SearchLine: words to search for, and filters typed as `status:draft`."""
+"""SearchLine: words to search for, and filters such as `status:draft`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from textual.widgets import Input
 from svc_tui.widgets.text_line import TextLine
 
 PAUSE = 0.35
-"""Seconds of rest before typed words are searched for."""
+"""Seconds without typing before the search starts."""
 
 
 class SearchLine(TextLine):
-    """Plain words are searched for after a rest; a line with filters waits for Enter."""
+    """Plain words are searched after a pause; a line with filters waits for Enter."""
 
     BINDINGS = [
         Binding(
@@ -46,32 +46,32 @@ class SearchLine(TextLine):
             self.cursor = cursor
 
     class Searched(Message):
-        """These words are to be searched for."""
+        """Search for these words."""
 
         def __init__(self, text: str) -> None:
             super().__init__()
             self.text = text
 
     class Asked(Message):
-        """Enter: this line is to be run, filters and all."""
+        """Enter was pressed: run this line with its filters."""
 
         def __init__(self, text: str) -> None:
             super().__init__()
             self.text = text
 
     class Left(Message):
-        """The operator is done typing."""
+        """The user has finished typing."""
 
     def __init__(self, value: str = "", **kwargs: Any) -> None:
         hint = "/ to search"
         super().__init__(value, placeholder=hint, compact=True, select_on_focus=False, **kwargs)
         self.completions: tuple[str, ...] = ()
-        """Whole lines that Tab can make of this one, the best one first."""
+        """Whole lines that Tab can complete this one to, the best one first."""
         self._pause: Timer | None = None
         self._known = value
 
     def put(self, text: str) -> None:
-        """Show other words without searching for them."""
+        """Show other words without searching."""
         if text != self.value:
             self._known = text
             self.value = text
@@ -96,7 +96,7 @@ class SearchLine(TextLine):
         self.post_message(self.Asked(event.value))
 
     def action_complete(self) -> None:
-        """Take the best completion; where there is none, Tab goes on to the rows."""
+        """Use the best completion; without one, Tab goes to the rows."""
         if not self.completions:
             self.post_message(self.Left())
             return
@@ -104,7 +104,6 @@ class SearchLine(TextLine):
         self.cursor_position = len(self.value)
 
     def action_leave(self) -> None:
-        """Down to the rows."""
         self.post_message(self.Left())
 
     def _rest(self) -> None:

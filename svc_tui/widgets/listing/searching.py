@@ -26,6 +26,8 @@ from svc_tui.widgets.listing.status_line import StatusLine
 MOST_OFFERED = 6
 
 HIDDEN = Blocked(hidden=True)
+NOTHING_TO_CLEAR = Blocked("There is no tab, search or filter to clear.", hidden=True)
+NO_FILTER = Blocked("There is no filter to remove.", hidden=True)
 
 
 class SearchingHost(ListHost, Protocol):
@@ -34,7 +36,7 @@ class SearchingHost(ListHost, Protocol):
     status: StatusLine
 
     def load_ahead(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Load what the keys typed next are meant for."""
+        """Load what the next keys are meant for."""
 
     def run_worker(self, work: Coroutine[Any, Any, Any], *, group: str = ...) -> Worker[Any]:
         """Run something beside the list."""
@@ -60,7 +62,7 @@ class Searching:
             "0",
             "Clear all",
             lambda self: self.clear(),
-            lambda self: None if self.clearable else HIDDEN,
+            lambda self: None if self.clearable else NOTHING_TO_CLEAR,
             "Clear the tab, the search, filters and narrowing.",
         ),
         Command(
@@ -68,7 +70,7 @@ class Searching:
             "backspace",
             "Remove filter",
             lambda self: self.remove_filter(),
-            lambda self: None if self.host.listed.query.filters else HIDDEN,
+            lambda self: None if self.host.listed.query.filters else NO_FILTER,
             "Remove the newest filter.",
         ),
         Command(
@@ -88,17 +90,16 @@ class Searching:
         self.hint = ""
         """The hint in the status line while it is typed."""
         self._kept = ""
-        """The text that could not be run: it stays in the line until it is corrected."""
+        """The text that could not be run; it stays in the line until corrected."""
         self._peeled: tuple[ListQuery, datetime] | None = None
         """The query that Esc cleared, and when."""
         self._known: dict[str, tuple[FilterOption, ...]] = {}
-        """The choices that were fetched, by filter."""
+        """The fetched choices, by filter."""
         self._line: SearchLine | None = None
         self.begun = False
-        """Whether the operator asked for the line, and no screen focused it by itself."""
+        """Whether the user opened the line, and no screen focused it by itself."""
 
     def compose(self) -> Iterable[Widget]:
-        """Yield the line, where there is one."""
         if self.host.options.searchable:
             self._line = SearchLine(classes="search")
             yield self._line
@@ -111,12 +112,12 @@ class Searching:
 
     @property
     def clearable(self) -> bool:
-        """Whether another tab is open, or something is searched for, filtered or narrowed."""
+        """Whether a tab, a search, a filter or narrowing is active."""
         return self.host.listed.query != self._cleared or bool(self.narrowing.words)
 
     @property
     def _cleared(self) -> ListQuery:
-        """The query without a tab, a search and filters."""
+        """The query without tab, search and filters."""
         query = self.host.listed.query
         if not (query.search or query.filters or query.tab != query.default_tab):
             return query
@@ -145,14 +146,14 @@ class Searching:
 
     @property
     def asked(self) -> str:
-        """The name of what narrows the list besides its initial filters; "" for nothing."""
+        """Return what narrows the list besides its initial filters; "" for nothing."""
         query = self.host.listed.query
         filtered = dict(query.filters) != dict(query.default_filters)
         words = ("search" if query.search else "", "filters" if filtered else "")
         return " and ".join(filter(None, words))
 
     def peel(self) -> None:
-        """Clear search and filters, to be brought back by `u`."""
+        """Clear search and filters; `u` brings them back."""
         query, asked = self.host.listed.query, self.asked
         self._kept = ""
         self._peeled = query, datetime.now(UTC)
@@ -162,7 +163,7 @@ class Searching:
 
     @property
     def peeled(self) -> ListQuery | None:
-        """The query that Esc cleared, until something else is asked for or written."""
+        """The query that Esc cleared, until something else is searched or written."""
         if self._peeled is None or self.asked:
             return None
         query, when = self._peeled
@@ -171,19 +172,19 @@ class Searching:
         return None if writes and writes[-1].when > when else query
 
     def bring_back(self) -> None:
-        """Ask again for what Esc cleared."""
+        """Restore what Esc cleared."""
         if (query := self.peeled) is not None:
             self._peeled = None
             self.host.load(self.host.store.ask(query))
 
     def follow(self, query: ListQuery) -> None:
-        """Show the words that are searched for, unless the operator is typing."""
+        """Show the current search, unless the user is typing."""
         line = self._line
         if line is not None and line.screen.focused is not line and not self._kept:
             line.put(query.search)
 
     def typed(self, text: str, cursor: int) -> None:
-        """Offer what would complete the line."""
+        """Offer completions of the line."""
         if (line := self._line) is None:
             return
         filters, today = self.host.options.filters, self._today
@@ -199,7 +200,7 @@ class Searching:
         self.host.load(self.host.store.search(text))
 
     def run(self, text: str) -> bool:
-        """Run a typed line, filters and all; False, and a sentence, where it makes no sense."""
+        """Run a typed line with its filters; False, and a message, if it is invalid."""
         self._kept = ""
         read = parse(text, self.host.options.filters, known=self._known, today=self._today)
         if isinstance(read, QueryLineError):
@@ -211,7 +212,7 @@ class Searching:
         return True
 
     def leave(self) -> None:
-        """Go from the line to the rows; the line shows what is searched for."""
+        """Go from the line to the rows; the line shows the current search."""
         self._kept = ""
         focus_now(self.host.grid)
         if self._line is not None:
@@ -219,7 +220,7 @@ class Searching:
         self._say("")
 
     def blurred(self, widget: Widget) -> None:
-        """Drop the hint: it is about keys of the line."""
+        """Remove the hint, which is about keys of the line."""
         if widget is self._line and self.hint:
             self._say("")
 
@@ -228,7 +229,7 @@ class Searching:
         self.host.status.draw()
 
     def _keep_typing(self, text: str) -> None:
-        """Leave what was typed in the line, to be corrected, whatever rows arrive meanwhile."""
+        """Leave what was typed in the line, to be corrected, whatever rows arrive."""
         self._kept = text
         if self._line is not None:
             self.begin()
@@ -243,7 +244,7 @@ class Searching:
                 label = next((one.text for one in self._filters(name)), name)
                 self.host.say(f"No exact match for “{lost}” in {label}.", "warning")
                 self._keep_typing(typed)
-                if self.host.listed.loaded_at is None:  # The rows are shown all the same.
+                if self.host.listed.loaded_at is None:  # The rows are shown anyway.
                     await self.host.store.refresh()
                 return
             read = read.resolved(name, tuple(one.value for one in found if one))
@@ -267,7 +268,7 @@ class Searching:
         return named(offers, words) or (offers[0] if len(offers) == 1 else None)
 
     def _fetch_offers(self, text: str) -> None:
-        """Fetch the choices of a filter that is being typed; each endpoint is asked once."""
+        """Load the choices of a filter being typed, once per endpoint."""
         name, colon, _ = text.rpartition(" ")[2].partition(":")
         item = next((one for one in self._filters(name) if one.endpoint), None)
         if colon and item is not None and item.value not in self._known:
@@ -278,7 +279,7 @@ class Searching:
         try:
             self._known[item.value] = await self._fetched(item)
         except ApiError:
-            self._known.pop(item.value, None)  # Typed all the same, it is looked for by Enter.
+            self._known.pop(item.value, None)  # If typed anyway, it is looked up by Enter.
             return
         if (line := self._line) is not None and line.has_focus:
             self.typed(line.value, line.cursor_position)

@@ -1,4 +1,4 @@
-"""SortMenu: by which columns a list is sorted, which way, and which one counts most."""
+"""SortMenu: the columns that a list is sorted by, their direction and rank."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DIRECTIONS = {
 class SortMenu(LineMenu):
     """Resolves to the names to sort by, `-` in front for descending; Esc to None.
 
-    Where nothing was turned, Enter sorts by the column under the cursor alone.
+    If nothing was changed, Enter sorts only by the column under the cursor.
     """
 
     DEFAULT_CSS = """
@@ -63,11 +63,11 @@ class SortMenu(LineMenu):
         self._turned = False
         first = [known[name.lstrip("-")] for name in self.ordering]
         self.columns = [*first, *(column for column in columns if column not in first)]
-        """Those that are sorted by first, in the order in which they count."""
+        """The sorted columns first, in order of rank."""
         self.first = here
 
     def first_line(self) -> int:
-        """The column that is marked in the list, else the one that counts most."""
+        """The column that is selected in the list, else the first sorted one."""
         keys = [column.key for column in self.columns]
         return keys.index(self.first) if self.first in keys else 0
 
@@ -86,7 +86,7 @@ class SortMenu(LineMenu):
 
     @property
     def wanted(self) -> tuple[str, ...]:
-        """The names to sort by: those that were turned, else the column under the cursor."""
+        """The columns to sort by: those that were changed, else the one under the cursor."""
         if self._turned:
             return tuple(self.ordering)
         key = self._here.key
@@ -103,12 +103,12 @@ class SortMenu(LineMenu):
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw the lines again, and what Enter does now."""
+        """Redraw the lines, and what Enter does now."""
         super().redraw()
         self._say_result()
 
     def action_turn(self) -> None:
-        """Ascending, descending, not at all; one that is new counts least."""
+        """Cycle through ascending, descending and off; a new one ranks last."""
         key = self._here.key
         if key in self.ordering:
             self.ordering[self.ordering.index(key)] = f"-{key}"
@@ -119,7 +119,7 @@ class SortMenu(LineMenu):
         self._order_changed()
 
     def action_rank(self, by: int) -> None:
-        """Count more or less than another column."""
+        """Rank higher or lower than another column."""
         names = [name.lstrip("-") for name in self.ordering]
         at = names.index(self._here.key) if self._here.key in names else -1
         if at >= 0 and 0 <= at + by < len(names):
@@ -127,7 +127,7 @@ class SortMenu(LineMenu):
             self._order_changed()
 
     def action_none(self) -> None:
-        """By nothing: as the list begins."""
+        """Sort by nothing, as the list did at first."""
         self.ordering.clear()
         self._order_changed()
 

@@ -1,4 +1,4 @@
-"""StagedChangesDialog: what would be sent, row by row, before it is."""
+"""StagedChangesDialog: what would be sent, row by row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.listing.action_preview import LONGEST_IN_REVIEW, change_lines
-from svc_tui.widgets.listing.choice_labels import Choices
+from svc_tui.widgets.listing.list_labels import ListLabels
 
 TITLE = 60
 """Cells of a title, so that it takes one line."""
@@ -33,7 +33,7 @@ HINT_NOTHING = "u restores what D discarded · Esc closes"
 
 @dataclass(frozen=True)
 class Decision:
-    """The decision of the operator: send all, or the first few of them first, or edit one row."""
+    """The user's decision: send all, try the first few, or edit one row."""
 
     what: Literal["send", "send_first", "edit"]
     key: str = ""
@@ -42,8 +42,8 @@ class Decision:
 class StagedChangesDialog(SvcModal):
     """Resolves to a `Decision`, or to None.
 
-    Rows taken back are gone at once, from the store and from the drafts; while the sheet is open,
-    the last one comes back with `u`.
+    Discarded rows are gone immediately, from the store and from the drafts; while the dialog is
+    open, `u` restores the last one.
     """
 
     DEFAULT_CSS = """
@@ -90,16 +90,16 @@ class StagedChangesDialog(SvcModal):
         store: StagedStore,
         forget: Callable[[StagedRecord], object],
         remember: Callable[[StagedRecord], object],
-        choices: Choices | None = None,
+        labels: ListLabels | None = None,
     ) -> None:
         super().__init__()
-        self.choices = choices or {}
-        """The labels of choices."""
+        self.labels = labels or ListLabels()
+        """The labels of choices, and the time zone."""
         self.store = store
         self._forget = forget
         self._remember = remember
         self._taken: list[tuple[StagedRecord, int]] = []
-        """The changes that were undone, the newest last, and their positions."""
+        """The discarded changes, the newest last, and their positions."""
 
     def compose(self) -> ComposeResult:
         """Yield the count, each row with its changes, and the keys."""
@@ -109,7 +109,6 @@ class StagedChangesDialog(SvcModal):
             yield DialogHint(label(HINT))
 
     def on_mount(self) -> None:
-        """On the first one."""
         self._draw(0)
         self._list.focus()
 
@@ -119,16 +118,15 @@ class StagedChangesDialog(SvcModal):
         self.close(Decision("edit", self._keys[event.option_index]))
 
     def action_send(self) -> None:
-        """All of them."""
         if self.store.state.rows:
             self.close(Decision("send"))
 
     def action_send_first(self) -> None:
-        """A few of them, and ask about the others."""
+        """Send a few of them, and ask about the rest."""
         self.close(Decision("send_first"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the first few only where there are more of them."""
+        """Offer to try a few only if there are more of them."""
         if action == "send_first":
             return True if len(self.store.state.rows) > CANARY else None
         return True
@@ -145,7 +143,7 @@ class StagedChangesDialog(SvcModal):
         self._draw(at)
 
     def action_bring_back(self) -> None:
-        """Stage the row that was undone last again, at its place."""
+        """Stage the row that was discarded last again, in its place."""
         if not self._taken:
             return
         row, at = self._taken.pop()
@@ -163,7 +161,7 @@ class StagedChangesDialog(SvcModal):
         self.refresh_bindings()
         self.query_one(".hint", Static).update(label(hint))
         self._list.clear_options()
-        self._list.add_options([Option(_lines(one, self.choices)) for one in rows.values()])
+        self._list.add_options([Option(_lines(one, self.labels)) for one in rows.values()])
         self._list.highlighted = min(at, len(rows) - 1) if rows else None
 
     @property
@@ -175,10 +173,17 @@ class StagedChangesDialog(SvcModal):
         return self.query_one(OptionList)
 
 
-def _lines(one: StagedRecord, choices: Choices) -> Content:
-    """The row, then a line a value; and why it was refused."""
+def _lines(one: StagedRecord, labels: ListLabels) -> Content:
+    """The row, then one line per value, and why it was refused."""
     lines = [label(f" {cut(one.title, TITLE)}", "bold")]
-    changed = change_lines(one.changes, one.names, one.secrets, choices, width=LONGEST_IN_REVIEW)
+    changed = change_lines(
+        one.changes,
+        one.names,
+        one.secrets,
+        labels.choices,
+        width=LONGEST_IN_REVIEW,
+        zone=labels.zone,
+    )
     lines += [label(f"   {words}") for words in changed]
     if one.problem:
         lines.append(label(f"   ✗ {one.problem}", "$text-error"))

@@ -1,4 +1,4 @@
-"""Staging: what quick edit changes waits in the list, and `W` sends it after a review."""
+"""Staging: quick edits wait in the list, and `W` sends them after a review."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ SENT_AT_ONCE = Blocked(
 
 
 class StagingHost(ListHost, Protocol):
-    """The list whose edits are held back."""
+    """The list whose edits are staged."""
 
     @property
     def svc(self) -> Svc:
-        """The services; raises `NoServices` where there are none."""
+        """The services; raises `NoServices` without any."""
 
     @property
     def labels(self) -> ListLabels:
@@ -59,7 +59,7 @@ class StagingHost(ListHost, Protocol):
 
 
 class Staging:
-    """Holds edits back where the list says `stage`; leaving and quitting ask while some wait."""
+    """Stages edits if the list has `stage`; leaving and quitting ask while there are any."""
 
     GROUP: ClassVar[str] = "Records"
     COMMANDS: ClassVar[Sequence[Command]] = (
@@ -78,7 +78,7 @@ class Staging:
         self.host = host
         self.store = StagedStore()
         self._edit = edit
-        """Opens the form of a record that waits."""
+        """Opens the form of a record with a staged edit."""
         self._stop_asking: Callable[[], None] | None = None
         self._dialog: StagedChangesDialog | None = None
         self._reviewer = ""
@@ -111,7 +111,7 @@ class Staging:
         return dict(self.store.state.rows)
 
     def over(self, rows: tuple[Row, ...], keys: Sequence[str]) -> tuple[Row, ...]:
-        """Return the rows as they will be, where something waits for them."""
+        """Return the rows with their staged values."""
         waiting = self.waiting
         if not waiting:
             return rows
@@ -119,7 +119,7 @@ class Staging:
         return tuple(waiting[key].over(row) if key in waiting else row for row, key in pairs)
 
     def status(self) -> tuple[str, ...]:
-        """Return what the status line says of it: at length, and shorter."""
+        """Return the text for the status line, in a long and a short form."""
         if not self.waiting:
             return ()
         words, state = self.store.state.words, self.store.state
@@ -128,7 +128,7 @@ class Staging:
         return (f"{words}, W to send", f"{words.partition(' in ')[0]}, W to send")
 
     def release_drafts(self) -> None:
-        """Leave what another user has staged on disk, as drafts of that user."""
+        """Leave what another user has staged on disk, as that user's drafts."""
         user = self.host.svc.auth.name
         if self._dialog is not None and user not in ("", self._reviewer):
             self._dialog.close()
@@ -140,7 +140,7 @@ class Staging:
             self.host.say(f"Staged changes by {names} are kept as drafts.", "info", 8)
 
     def review(self) -> None:
-        """Show what waits, old against new; from there it is sent."""
+        """Show staged changes, old and new values, from where they can be sent."""
         from svc_tui.widgets.listing.staged_changes_dialog import StagedChangesDialog
 
         gone: dict[str, list[AutosavedDraft]] = {}
@@ -161,7 +161,7 @@ class Staging:
             self.store,
             forget=lambda row: self.host.run_worker(forget(row), group="drafts"),
             remember=lambda row: self.host.run_worker(remember(row), group="drafts"),
-            choices=self.host.labels.choices,
+            labels=self.host.labels,
         )
         self.host.app.push_screen(self._dialog, self._decided)
 
@@ -177,7 +177,7 @@ class Staging:
     async def send(self, *, canary: bool = False) -> SendResult:
         """Send all staged changes; show the result of each row, and keep what failed.
 
-        With `canary` the first few are sent before the rest is asked about.
+        With `canary`, the first few are sent before asking about the rest.
         """
         sent = SendResult()
         svc = self.host.services
@@ -224,7 +224,7 @@ class Staging:
         return sent
 
     async def _sure(self, svc: Svc) -> bool:
-        """Have the word of a protected backend typed before several rows are sent."""
+        """Ask for the word of a protected backend before several rows are sent."""
         word, count = svc.confirm.word, len(self.waiting)
         if word is None or count < 2:
             return True
@@ -268,7 +268,7 @@ class Staging:
     ) -> list[AutosavedDraft]:
         """Remove the drafts of these rows from the disk, and return them.
 
-        With `to_bring_back` they can be restored. A draft that holds something else stays.
+        With `to_bring_back` they can be restored. A draft with other content stays.
         """
         gone = []
         for key, record in ((one.draft_key, one.record) for one in rows):

@@ -1,4 +1,4 @@
-"""The sentences of a list about itself: its placeholders and its status line."""
+"""What a list says about itself: its placeholders and its status line."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from svc_tui.stores.listing.ignored_params import ignored_summary
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.text import clean, cut, plural
-from svc_tui.widgets.listing.copying import COPIES, COPY_HINT, copy_hint
+from svc_tui.widgets.clipboard import copy_hint
+from svc_tui.widgets.listing.copying import COPIES, COPY_HINT
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.moving import MOVE_HINTS
 
 Variants = Sequence[str]
-"""One text at length, then shorter: the first one that fits is shown."""
+"""One text in a long and shorter forms: the first one that fits is shown."""
 
 MOODS: Mapping[str, Variants] = {
     "copying": (f"Copy: {COPY_HINT}", f"Copy: {copy_hint(COPIES, ' ')}"),
@@ -45,9 +46,9 @@ def status_line(
 ) -> str:
     """Return the status line: the place in the list, what narrows it, hidden columns, the marks.
 
-    `width` is the room for it, 0 for any; what matters least is shortened, then left out. `also`
-    is said besides, at length or shorter, and goes last; `keys` only where all the rest fits.
-    `columns_key` opens the columns, hidden ones too.
+    `width` is the room for it, 0 for no limit; what matters least is shortened, then left out.
+    `also` is an extra text in several lengths and is dropped last; `keys` are shown only if all the
+    rest fits. `columns_key` opens the columns, hidden ones too.
     """
     if state.moving is not None:
         place = f"{state.moving.at + 1:,} of {state.moving.last + 1:,}"
@@ -63,7 +64,7 @@ def status_line(
 
 
 def fit_to_width(variants: Variants, width: int) -> str:
-    """The first of them that there is room for, else the last one cut; `width` 0 is any room."""
+    """The first of them that fits, else the last one cut; `width` 0 means no limit."""
     for words in variants:
         if not width or cell_len(clean(words)) <= width:
             return words
@@ -73,7 +74,7 @@ def fit_to_width(variants: Variants, width: int) -> str:
 def _line(
     state: ListState, more: tuple[int, str], narrowed: str, labels: ListLabels, short: int
 ) -> str:
-    """The status line, made shorter `short` times; `more` are hidden columns and their key."""
+    """The status line, shortened `short` times; `more` are hidden columns and their key."""
     hidden, key = more
     parts = [_place(state), *_narrowed(state.query, labels, short), *_ignored(state, short)]
     parts += _marked(state, labels, short)
@@ -98,7 +99,7 @@ def _place(state: ListState) -> str:
         unread = state.stopped and not state.current
         return "no rows loaded" if unread else plural(state.count, "row", "rows")
     last = f"{state.pages:,}" + ("+" if state.at_least else "")
-    if state.old:  # The rows are those of another page, or of another question.
+    if state.old:  # The rows belong to another page or another query.
         failed = "could not load" if state.error is not None else "not loaded"
         return f"page {state.query.page:,}/{last} {failed}"
     first = state.first + 1
@@ -118,7 +119,7 @@ def _narrowed(query: ListQuery, labels: ListLabels, short: int) -> list[str]:
 
 
 def _ignored(state: ListState, short: int) -> list[str]:
-    """Return what the backend ignores, so that the rows are not narrowed by it."""
+    """Return the filters that the backend ignores."""
     if not state.ignored:
         return []
     return [
@@ -127,7 +128,7 @@ def _ignored(state: ListState, short: int) -> list[str]:
 
 
 def _marked(state: ListState, labels: ListLabels, short: int) -> list[str]:
-    """The marks; of "everything" also what that was when it was chosen: the frozen query."""
+    """The marks; for "everything", also the query at that time."""
     if (frozen := state.selection.everything) is not None:
         asked = f" ({labels.matched(frozen.query) or 'no filter'})" if short <= 1 else ""
         return [f"all {frozen.count:,} marked{asked}"]

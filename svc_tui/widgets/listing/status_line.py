@@ -29,7 +29,7 @@ BACK = ("p or Esc: rows · +: whole record", "p or Esc: rows")
 
 
 class StatusHost(Protocol):
-    """A table, as its status line sees it."""
+    """A table, as its status line uses it."""
 
     copying: Copying
     marking: Marking
@@ -63,7 +63,7 @@ class StatusLine:
         self._view: tuple[str, ...] = ()
 
     def draw(self) -> None:
-        """Draw the words, only where they changed."""
+        """Draw the text, if it has changed."""
         host = self._host
         if not host.has_store:
             return
@@ -73,17 +73,17 @@ class StatusLine:
             show_status(host.grid, host.query_one(".status", Static), words)
 
     def move(self) -> None:
-        """Draw the words in their place, which may be another one now."""
+        """Draw the text in its place, which may have changed."""
         self._shown = ""
         self.draw()
 
     def show_progress(self, words: str) -> None:
-        """Show how far something is; empty ends it."""
+        """Show progress; empty ends it."""
         self._progress = f" {words}" if words else ""
         self.draw()
 
     def show_view(self, *words: str) -> None:
-        """Show that a saved view was changed: at length, and shorter."""
+        """Show that a saved view was changed, in a long and a short form."""
         if words != self._view:
             self._view = words
             self.draw()

@@ -1,4 +1,4 @@
-"""The store of a list that was handed none."""
+"""Create the store of a list that was given none."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ def create_list_store(
 
     `shown` are the paths of all that is shown of a row; some backends can leave out the rest.
 
-    Raises:
-        NoServices: for an endpoint without services to ask it.
+    Raises: NoServices: for an endpoint without services.
     """
     source: RowSource
     if rows is not None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeAlias, Unpack, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -23,10 +23,11 @@ from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.staged_store import StagedStore
 from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.text import clean
-from svc_tui.widgets.base import SvcWidget, is_typing, services, when_booted
+from svc_tui.widgets.base import SvcWidget, services, when_booted
 from svc_tui.widgets.command import Blocked, CommandHost, Controller, bindings_of
 from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.key_mode import KeyMode
+from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.listing import table_messages as messages
 from svc_tui.widgets.listing.choice_labels import choices_of
 from svc_tui.widgets.listing.columns import Columns
@@ -60,10 +61,11 @@ if TYPE_CHECKING:
 
 @checks_arguments(endpoint=str, columns=ListOf((ListColumn, str)))
 class SvcListTable(SvcWidget, CommandHost):
-    """A list's rows; works alone. Shows loading, empty and error states.
+    """A list's rows; works by itself.
 
-    It makes its own store of `endpoint`; `mode="hybrid"` asks once and works in memory, `rows=`
-    sends nothing at all, a `store=` is used as it is. `reload()` asks for the page again.
+    Shows loading, empty and error states. It creates a store for `endpoint`; `mode="hybrid"` loads
+    once and works in memory, `rows=` sends nothing, a `store=` is used as it is. `reload()` loads
+    the page again.
     """
 
     DEFAULT_CSS = """
@@ -179,7 +181,7 @@ class SvcListTable(SvcWidget, CommandHost):
             when_booted(self, self._begin)
 
     def on_unmount(self) -> None:
-        """Stop reading ahead, and stop asking before the page is left."""
+        """Stop prefetching, and stop asking before the page is left."""
         self.staging.end()
         if self.has_store:
             self.store.close()
@@ -197,7 +199,7 @@ class SvcListTable(SvcWidget, CommandHost):
         self.call_after_refresh(self.paging.begin)
         self.call_after_refresh(self._focus_rows)
         self._show_state(state := self.store.state)
-        # A store that is handed in may have been answered, by rows or by an error, before this.
+        # A given store may already have rows or an error.
         asked = state.loading or state.loaded_at is not None or state.error is not None
         if not self._line and not asked:
             self.reload()
@@ -207,7 +209,7 @@ class SvcListTable(SvcWidget, CommandHost):
             focus_now(self.grid)
         line, self._line = self._line, ""
         if line and not self.searching.run(line):
-            self.reload()  # What was typed stands in the line, and the rows are there meanwhile.
+            self.reload()  # The typed text is in the line, and the rows are there already.
 
     # The host of its features
 
@@ -265,16 +267,16 @@ class SvcListTable(SvcWidget, CommandHost):
     def coming(self) -> bool:
         """Whether those rows are still loading, so that Enter or `d` would hit another record.
 
-        Or whether a quick edit is not on the screen yet.
+        Also true until a quick edit is on the screen.
         """
-        if any(form.coming for form in self._quick_edits()):
+        if self.editing.coming:
             return True
         if self._awaited is None:
             return False
         return not self._awaited.is_finished or self._drawn is not self.listed
 
     def reload(self) -> None:
-        """Ask for the page again."""
+        """Reload the page."""
         self.paging.reload()
 
     def signed_in_again(self) -> None:
@@ -354,7 +356,7 @@ class SvcListTable(SvcWidget, CommandHost):
     # Keys
 
     def on_key(self, event: events.Key) -> None:
-        """Hand keys to the feature for which they have another meaning now."""
+        """Pass keys to the feature for which they have another meaning now."""
         if not self.grid.has_focus:
             return
         copying = self.copying.active
@@ -365,14 +367,14 @@ class SvcListTable(SvcWidget, CommandHost):
             event.prevent_default()
 
     def key_mode(self) -> KeyMode | None:
-        """Return the mode in which the rows take keys; None where letters are commands."""
+        """Return the mode in which the rows take keys; None if letters are commands."""
         if not self.grid.has_focus:
             return None
         carried = self.moving.mode() if self.moving.active else None
         return self.copying.mode() if self.copying.active else carried
 
     def action_escape(self) -> None:
-        """Undo one thing: an open range, the preview, what narrows the page, search, the marks."""
+        """Undo one thing: an open range, the preview, narrowing, search, the marks."""
         if self.marking.anchor is not None:
             self.marking.clear()
         elif self.previewing.place:
@@ -385,7 +387,7 @@ class SvcListTable(SvcWidget, CommandHost):
             self.marking.clear()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer Esc while there is something to take back."""
+        """Offer Esc while there is something to clear."""
         if action == "escape" and self.has_store:
             if is_typing(self.screen.focused):
                 return False
@@ -437,7 +439,7 @@ class SvcListTable(SvcWidget, CommandHost):
     @on(ListGrid.EdgeReached)
     def _edge_reached(self, event: ListGrid.EdgeReached) -> None:
         event.stop()
-        if self.marking.anchor is None:  # A range is one of the rows of a page.
+        if self.marking.anchor is None:  # A range lies within one page.
             self.paging.flow(event.by)
 
     @on(ListGrid.HeadingClicked)
@@ -467,25 +469,17 @@ class SvcListTable(SvcWidget, CommandHost):
         self.previewing.follow()
 
     def on_svc_list_quick_edit_saved(self) -> None:
-        """Read the rows again."""
         self.reload()
 
     def on_svc_list_quick_edit_staged(self, event: SvcListQuickEdit.Staged) -> None:
-        """Let the edit wait; one that is typed back to what was there waits no more."""
+        """Stage the edit; one that restores the old value is no longer staged."""
         event.stop()
         self.staging.store.stage(event.staged)
 
     def on_svc_list_quick_edit_next_wanted(self, event: SvcListQuickEdit.NextWanted) -> None:
         """Edit the next record."""
         event.stop()
-        for form in self._quick_edits():
-            form.next_wanted = False
         self.editing.edit_next(event.key)
-
-    def _quick_edits(self) -> Iterator[SvcListQuickEdit]:
-        """Yield the quick edit that is open; its module is loaded with the first one."""
-        for form in self.query("SvcListQuickEdit"):
-            yield cast("SvcListQuickEdit", form)
 
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
@@ -503,7 +497,7 @@ class SvcListTable(SvcWidget, CommandHost):
 
 
 def _store_of(svc: Svc | None, options: TableOptions) -> ListStore:
-    """Make the store; rows that can be moved are sorted by their place at first."""
+    """Create the store; rows that can be moved are sorted by their position at first."""
     query = options.query or ListQuery(today=today_in(options.zone))
     if options.draggable and not query.ordering:
         place = (options.position_field,)
@@ -540,10 +534,11 @@ def labels_of(
         {**choices, **{one.key: one.choices for one in declared if one.choices}},
         {one.key: one.format for one in declared if one.format},
         own,
+        options.zone,
     )
 
 
 def notify_plainly(widget: Widget, words: str, kind: Kind, seconds: float) -> None:
-    """Show a toast of the app, where there is no console."""
+    """Show a toast in the app, outside a console."""
     severity: Any = {"warning": "warning", "error": "error"}.get(kind, "information")
     widget.app.notify(clean(words), severity=severity, timeout=seconds, markup=False)

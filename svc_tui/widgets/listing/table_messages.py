@@ -24,22 +24,22 @@ class Ready(Message, namespace="svc_list_table"):
 
 
 class Opened(Message, namespace="svc_list_table"):
-    """The operator wants to see a record; `location` is its page, if known."""
+    """The user wants to open a record; `location` is its page, if known."""
 
     def __init__(self, key: str, location: str | None, typing: bool = False) -> None:
         super().__init__()
         self.key = key
         self.location = location
         self.typing = typing
-        """Whether to type into its first field at once."""
+        """Whether to start typing in its first field."""
 
 
 class NewWanted(Message, namespace="svc_list_table"):
-    """The operator wants a new record."""
+    """The user wants a new record."""
 
 
 class DeleteWanted(Message, namespace="svc_list_table"):
-    """The operator wants to delete the marked rows."""
+    """The user wants to delete the marked rows."""
 
 
 class ColumnsChosen(Message, namespace="svc_list_table"):
@@ -76,7 +76,7 @@ class SelectionQueryChanged(TableMessage, namespace="svc_list_table"):
 
 
 class RowsChanged(TableMessage, namespace="svc_list_table"):
-    """The operator edited, added, moved or deleted the given rows."""
+    """The user edited, added, moved or deleted the given rows."""
 
     def __init__(self, table: Widget, rows: tuple[Any, ...]) -> None:
         super().__init__(table)
@@ -84,7 +84,7 @@ class RowsChanged(TableMessage, namespace="svc_list_table"):
 
 
 class StateMessages:
-    """Posts what became different about a table's marks, its query and the rows it was handed."""
+    """Posts changes of a table's marks, its query and its given rows."""
 
     def __init__(self, table: Widget) -> None:
         self.table = table

@@ -41,12 +41,12 @@ class SvcListTabs(SvcWidget, can_focus=True):
     model_value: reactive[str] = reactive("")
     """The value of the tab that is open."""
     counts: reactive[Mapping[str, int]] = reactive(NO_COUNTS)
-    """Tab value to a count that is known better than the tab's own."""
+    """Tab value to a count that is more recent than the tab's own."""
     narrowed: reactive[bool] = reactive(False)
-    """Whether the counts are those of a search or of filters, and not of all records."""
+    """Whether the counts are those of a search or of filters instead of all records."""
 
     class ModelValueChanged(Message):
-        """The operator chose another tab."""
+        """The user chose another tab."""
 
         def __init__(self, tabs: SvcListTabs, value: str) -> None:
             super().__init__()
@@ -85,19 +85,18 @@ class SvcListTabs(SvcWidget, can_focus=True):
             self.post_message(self.ModelValueChanged(self, value))
 
     def turn(self, by: int) -> None:
-        """The next tab or the one before; the last is followed by the first."""
+        """Go to the next or previous tab; after the last comes the first."""
         values = [tab.value for tab in self.tabs]
         if values:
             at = values.index(self.model_value) if self.model_value in values else 0
             self.choose(values[(at + by) % len(values)])
 
     def action_turn(self, by: int) -> None:
-        """Arrows."""
         self.turn(by)
 
     @property
     def _lead(self) -> Content:
-        """Words before the tabs for what is counted, where that is not everything."""
+        """Text before the tabs that says what is counted, unless it is everything."""
         counted = self.narrowed and any(one.value in self.counts for one in self.tabs)
         return label(" Found: ", "$text-muted") if counted else Content("")
 

@@ -37,7 +37,7 @@ class ViewsHost(ListHost, Protocol):
 
     @property
     def svc(self) -> Svc:
-        """The services; raises `NoServices` where there are none."""
+        """The services; raises `NoServices` without any."""
 
     @property
     def labels(self) -> ListLabels:
@@ -53,7 +53,7 @@ class ViewOpened(Message, namespace="svc_list"):
 
 
 class Views:
-    """`V` lists the saved views; the open one is named over the list."""
+    """`V` lists the saved views; the open one is named above the list."""
 
     GROUP: ClassVar[str] = "Views and files"
     COMMANDS: ClassVar[Sequence[Command]] = (
@@ -81,13 +81,13 @@ class Views:
         return self.host.options.remembered_as
 
     def unavailable(self) -> Blocked | None:
-        """Return why there are no views: they are kept by the name of the list."""
+        """Return why there are no views: they are saved under the name of the list."""
         kept = bool(self._list) and self.host.services is not None
         return None if kept else Blocked(hidden=True)
 
     @cached_property
     def store(self) -> ViewStore:
-        """The operator's own views and the team's, read when first needed."""
+        """The user's own views and the team's, read when first needed."""
         from svc_tui.config.paths import config_dir
 
         team = config_dir() / "views.toml"
@@ -98,7 +98,7 @@ class Views:
         return store
 
     def open_menu(self) -> None:
-        """List the views, the operator's own first."""
+        """List the views, the user's own first."""
         views = self.store.state.of(self._list)
         entries = [
             Entry(
@@ -153,13 +153,13 @@ class Views:
         self._say_problem(self.store)
 
     def _shown_now(self) -> tuple[Location, list[str]]:
-        """Return what a view keeps: the query from its first page on, and the columns."""
+        """Return the contents of a view: the query from its first page, and the columns."""
         query = self.host.listed.query.at(1)
         columns = [column.key for column in self.host.columns.shown]
         return query.located(Location(f"/{self._list}")), columns
 
     def _described(self, view: View) -> str:
-        """Return what a view asks for, by the labels that people read."""
+        """Return a view's query in labels."""
         query = self.host.listed.query.restored(Location.parse(view.location))
         labels, order = self.host.labels, ""
         if query.ordering != query.default_ordering:
@@ -184,7 +184,7 @@ class Views:
         self.host.load(self.host.store.restore(location))
 
     def follow_named(self, name: str, team: bool) -> None:
-        """Take up the view that was open when the list was left."""
+        """Use the view that was open when the list was left."""
         views = self.store.state.of(self._list)
         same = (one for one in views if (one.name, one.team) == (name, team))
         self._follow(next(same, None))
@@ -195,7 +195,7 @@ class Views:
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the name of the open view, a star where the list differs, and what saves it."""
+        """Show the name of the open view, a star if the list differs, and what saves it."""
         view = self._open
         changed = view is not None and self._is_changed(view)
         self.label.called, self.label.changed = (view.name if view is not None else ""), changed

@@ -1,4 +1,4 @@
-"""Working: the rows of a list as a queue, one record and one field after another."""
+"""Working: go through the rows of a list, one record and field after another."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Working:
-    """`a`, or `:work FIELD`: Enter saves and goes on, Tab skips; another day goes on there."""
+    """`a`, or `:work FIELD`: Enter saves and continues, Tab skips; it continues another day."""
 
     GROUP: ClassVar[str] = "Records"
     COMMANDS: ClassVar[Sequence[Command]] = (
@@ -41,7 +41,7 @@ class Working:
         return {one.key: one for one in every if not one.readonly}
 
     def unavailable(self) -> Blocked | None:
-        """Return why there is nothing to work through."""
+        """Return why there is nothing to go through."""
         table = self.host.table
         if not table.options.may_change:
             return not_permitted(table, "change")
@@ -62,7 +62,7 @@ class Working:
         self.host.app.push_screen(ChoiceDialog("Fill in which field?", offers, 0, ""), chosen)
 
     def run(self, words: str) -> None:
-        """Begin with a field, and perhaps a language: `title it`."""
+        """Start with a field and an optional language: `title it`."""
         key, _, lang = words.partition(" ")
         if (blocked := self.unavailable()) is not None:
             self.host.svc.snack.show(blocked.reason, "warning", 6)
@@ -77,7 +77,7 @@ class Working:
             self.host.ask(self.begin(key, lang.strip() or None))
 
     async def begin(self, key: str, lang: str | None = None) -> None:
-        """Open the worklist of a field over what the list shows."""
+        """Open the worklist of a field for what the list shows."""
         from svc_tui.stores.listing.record_queue import RecordQueue
         from svc_tui.stores.worklist.worklist_store import WorklistStore
         from svc_tui.widgets.listing.record_worklist import RecordWorklist

@@ -1,4 +1,4 @@
-"""SvcMediaBreadcrumbs: the folders from the root to the one that is open."""
+"""SvcMediaBreadcrumbs: the folders from the root to the open one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class SvcMediaBreadcrumbs(SvcWidget):
         self._trail: tuple[str, ...] = (ROOT,)
 
     def show(self, folders: Sequence[MediaFolder], note: str = "") -> None:
-        """Draw another trail; `note` replaces it when several folders are shown."""
+        """Show another trail; `note` replaces it when several folders are shown."""
         trail = trail_of(folders, note)
         if trail != self._trail:
             self._trail = trail
@@ -40,12 +40,12 @@ class SvcMediaBreadcrumbs(SvcWidget):
 
 
 def trail_of(folders: Sequence[MediaFolder], note: str = "") -> tuple[str, ...]:
-    """Return the names from the root on; `note` stands in for the folders."""
+    """Return the names from the root; `note` replaces the folders."""
     return (ROOT, note) if note else (ROOT, *(folder_title(folder) for folder in folders))
 
 
 def folder_title(folder: MediaFolder | None) -> str:
-    """Return the name of a folder; `#3` where only its id is known, and the library's for None."""
+    """Return the name of a folder; `#3` if only its id is known, the library's for None."""
     if folder is None:
         return ROOT
     return clean(folder.name) or f"#{clean(folder.id)}"

@@ -1,4 +1,4 @@
-"""FileBrowser: the disk of this machine as a tree, to choose files from."""
+"""FileBrowser: the files of this machine as a tree to choose from."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from svc_tui.widgets.media.tree_keys import open_node, shut_node
 
 
 class SafeTree(DirectoryTree):
-    """Textual's tree of files, with marks; file names are drawn as data, never as markup."""
+    """Textual's file tree with marks; file names are drawn as data, never as markup."""
 
     BINDINGS = [
         Binding("space,v", "mark", "Mark", tooltip="Mark this file or folder.", id="browser.mark"),
@@ -44,7 +44,7 @@ class SafeTree(DirectoryTree):
         self.with_hidden = False
 
     def filter_paths(self, paths: Iterable[Path]) -> list[Path]:
-        """Leave out files that are never taken, and hidden ones unless they are asked for."""
+        """Leave out files that can't be used, and hidden ones unless asked for."""
         seen = (path for path in paths if self.with_hidden or not path.name.startswith("."))
         return [path for path in seen if not check_access(path).refusal]
 
@@ -71,7 +71,7 @@ class SafeTree(DirectoryTree):
             else:
                 self.marked[path] = None
             if (node := self.cursor_node) is not None:
-                node.refresh()  # A line is kept as it was drawn before it had the cursor.
+                node.refresh()  # A line would otherwise stay as drawn before it had the cursor.
             self.action_cursor_down()
             self.screen.refresh_bindings()
 
@@ -91,7 +91,7 @@ class SafeTree(DirectoryTree):
 
 
 class FileBrowser(SvcModal):
-    """The dialog around the tree; dismissed with the paths chosen, or None."""
+    """The dialog around the tree; dismissed with the chosen paths, or None."""
 
     DEFAULT_CSS = """
     FileBrowser { align: center middle; }
@@ -144,7 +144,7 @@ class FileBrowser(SvcModal):
         self.close()
 
     def action_take(self) -> None:
-        """Take what is marked, else what is under the cursor: a folder is taken whole."""
+        """Use the marked files, else what is under the cursor; a folder counts as a whole."""
         tree = self.query_one(SafeTree)
         here = tree.path_at_hand
         paths = tuple(tree.marked) or ((here,) if here is not None else ())

@@ -1,4 +1,4 @@
-"""Delete or move all marked files while one goes on working, and show what became of each."""
+"""Delete or move all marked files in the background, and show each result."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class BulkFiles:
         dangerous: bool = False,
         must_type: str | None = None,
     ) -> str:
-        """Ask about the files; `YES`, `NO`, or `CANARY_FIRST`. More than may be met are refused."""
+        """Ask about the files; `YES`, `NO`, or `CANARY_FIRST`. More than the limit are refused."""
         svc, limit = self._host.svc, self._host.svc.config.max_rows
         if self._over_limit(len(titles)):
             much = f"{len(titles):,} files is more than max_rows allows ({limit:,})."
@@ -122,7 +122,7 @@ class BulkFiles:
         self._report(results[0], look)
 
     def _report(self, result: BulkResult, look: Callable[[], None]) -> None:
-        """Show the summary; while the library is still open, show the failures as well."""
+        """Show the summary; while the library is open, also the failures."""
         gallery = self._host.gallery
         bad = any(result.of(state) for state in ("failed", "skipped", "unknown"))
         here = gallery.is_attached and gallery.app.screen is gallery.screen

@@ -1,12 +1,15 @@
-"""Copy a file's address (`yu`), or that of another of its sizes (`yr`)."""
+"""Copy a file's address (`yu`), or that of another size (`yr`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from urllib.parse import urljoin
 
+from textual import events
 from textual.timer import Timer
 
+from svc_tui.textual_patches.hooks import bound_here
+from svc_tui.widgets.clipboard import SENT, to_clipboard
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
 from svc_tui.widgets.media.host import MediaHost
@@ -15,14 +18,17 @@ from svc_tui.widgets.media.status_text import rendition
 PREFIXED = " y, then u copies the address, r another size's"
 """The status line after `y`."""
 
+SECOND_KEYS = ("media.copy", "media.copy_url", "media.copy_rendition")
+"""The ids of the keys that may follow."""
+
 PREFIX_PAUSE = 2.0
-"""Seconds in which the second key of `yu` is waited for."""
+"""Seconds to wait for the second key of `yu`."""
 
 NO_FILE = Blocked("There is no file here to copy the address of.")
 
 
 class MediaCopying(Controller):
-    """Copies with `y` and a second key, which says what."""
+    """Copies with `y` and a second key, which decides what."""
 
     GROUP = "Media"
 
@@ -46,14 +52,27 @@ class MediaCopying(Controller):
         self._timer = self._host.work.later(PREFIX_PAUSE, self._forget_prefix)
         self._redraw()
 
+    def refuse(self, event: events.Key) -> None:
+        """Take a key behind `y` that copies nothing, so that it runs no command by mistake."""
+        if not self.prefixed:
+            return
+        bound = bound_here(self._host.app.screen, event.key)
+        if any(one.id in SECOND_KEYS for _, one in bound):
+            return
+        self._forget_prefix()
+        event.stop()
+        event.prevent_default()
+        if event.key != "escape":
+            self._host.svc.snack.show("Nothing was copied: press y, then u or r.", "warning")
+
     def copy_url(self) -> None:
-        """Hand the file's address to the terminal."""
+        """Copy the file's address to the terminal's clipboard."""
         self._forget_prefix()
         if (media := self._host.current_media) is not None:
             self._copy(media.file)
 
     def copy_rendition(self) -> None:
-        """Choose one of the sizes that the backend has made, and copy its address."""
+        """Choose one of the sizes that the backend has, and copy its address."""
         self._forget_prefix()
         if (media := self._host.current_media) is None:
             return
@@ -70,8 +89,8 @@ class MediaCopying(Controller):
 
     def _copy(self, address: str) -> None:
         svc = self._host.svc
-        self._host.app.copy_to_clipboard(urljoin(f"{svc.config.base_url}/", address))
-        svc.snack.show("Copied to the terminal's clipboard.")
+        to_clipboard(self._host.app, urljoin(f"{svc.config.base_url}/", address))
+        svc.snack.show(SENT)
 
     def _forget_prefix(self) -> None:
         if self._timer is not None:

@@ -1,4 +1,4 @@
-"""The drawer with a file's details: opened, closed, and gone on with to the next file."""
+"""The drawer with a file's details: opening, closing and going to the next file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_FILE = Blocked("There is no file here to edit: use the arrows to go to one.")
 
 
 class Details(Controller):
-    """Opens the details of a file, and leaves them only when nothing typed would be lost."""
+    """Opens the details of a file, and leaves them only if nothing typed would be lost."""
 
     GROUP = "Media"
 
@@ -28,9 +28,8 @@ class Details(Controller):
         self._texts = texts
 
     def no_editing(self) -> Blocked | None:
-        if not self._host.permissions.may("change"):
-            return Blocked(hidden=True)
-        return None if isinstance(self._host.gallery.current, MediaItem) else NO_FILE
+        no_file = None if isinstance(self._host.gallery.current, MediaItem) else NO_FILE
+        return self._host.permissions.blocked("change", "Editing") or no_file
 
     def show(self, state: MediaState) -> None:
         """Draw the file that is open, with the name of its folder."""
@@ -66,7 +65,7 @@ class Details(Controller):
             self._editor.action_type()
 
     def leave_for(self, work: Coroutine[Any, Any, object], group: str = "load") -> None:
-        """Go on to something else; asks first where the details hold what is not saved."""
+        """Go to something else; ask first if the details have unsaved text."""
         host = self._host
 
         async def go() -> None:
@@ -86,18 +85,20 @@ class Details(Controller):
             else:
                 work.close()
 
-        if self._editor.dirty:  # Asked apart, so that files that arrive do not end the question.
+        if (
+            self._editor.dirty
+        ):  # A separate worker, so that files that arrive do not end the question.
             host.work.ask(ask_first())
         else:
             begin()
 
     async def close(self) -> None:
-        """Close the details, unless what is typed in them is to stay."""
+        """Close the details, unless the user wants to keep typing."""
         if await self._texts.may_leave():
             self._host.store.close_editor()
 
     def step(self, by: int) -> None:
-        """Open the next file; behind the last one of a page the first one of the next page."""
+        """Open the next file; after the last one of a page, the first of the next page."""
         self.leave_for(self._open_next(by), group="details")
 
     async def _open_next(self, by: int) -> None:
@@ -135,7 +136,7 @@ class Details(Controller):
             self._host.svc.snack.show(f"{media.name} has no known uses.")
 
     def open_link(self, link: MediaLink) -> None:
-        """Go to a record that uses a file, where this console has a page for it."""
+        """Open a record that uses a file, if this console has a page for it."""
         svc = self._host.svc
         location = record_page(svc.router.routes, link.model, link.id)
         if location is None:

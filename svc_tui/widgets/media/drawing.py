@@ -1,4 +1,4 @@
-"""A picture as the terminal shows it: in half blocks, or as graphics of its own."""
+"""A picture as the terminal shows it: in half blocks or with its graphics protocol."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from svc_tui.thinline.hook import overlay_sources_of
 from svc_tui.widgets.media.picture import ground_of, strips_of
 
 AT_ONCE = 300
-"""Runs of a drawing that become lines in one step; a whole screen of them would block the keys."""
+"""Runs of a drawing converted to lines in one step; a whole screen would block the keys."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """Lines of cells, and the graphics `over` that are drawn on top of them once they are there."""
+    """Lines of cells, and the graphics `over` them that are drawn afterwards."""
 
     width: int
     strips: tuple[Strip, ...]
@@ -41,7 +41,7 @@ class Drawing:
 
 @dataclass(frozen=True, eq=False)
 class DrawRequest:
-    """A picture to draw: the widget it is for, its colours, its room in cells."""
+    """A picture to draw: the widget it is for, its colors, its room in cells."""
 
     widget: Widget
     store: PictureStore
@@ -53,7 +53,7 @@ class DrawRequest:
 
 
 async def drawing_of(sketch: DrawRequest, mode: PictureMode) -> Drawing:
-    """Draw a picture in a mode; in half blocks where this terminal lacks the mode."""
+    """Draw a picture in a mode; in half blocks if this terminal lacks the mode."""
     if mode == "kitty" and sketch.depth != "16":
         return await _given(sketch)
     if mode == "sixel" and overlay_sources_of(sketch.widget.app) is not None:
@@ -76,7 +76,7 @@ async def _blocks(sketch: DrawRequest) -> Drawing:
 
 
 async def _given(sketch: DrawRequest) -> Drawing:
-    """Draw by kitty's placeholders, which are text."""
+    """Draw with kitty's placeholders, which are text."""
     cells, picture, store = _cells(sketch), sketch.picture, sketch.store
     if not sketch.contain:
         wide, high = cell_pixels()
@@ -90,7 +90,7 @@ async def _given(sketch: DrawRequest) -> Drawing:
 
 
 async def _stamped(sketch: DrawRequest) -> Drawing:
-    """Draw pixels over half blocks, which are seen while a part is covered."""
+    """Draw pixels over half blocks, which show while a part is covered."""
     cells, ground = _cells(sketch), ground_of(sketch.widget)
     wide, high = cell_pixels()
     below = await _blocks(replace(sketch, room=cells, contain=False))
@@ -100,7 +100,7 @@ async def _stamped(sketch: DrawRequest) -> Drawing:
 
 
 def _cells(sketch: DrawRequest) -> tuple[int, int]:
-    """Return the cells that a picture takes where each of them has many pixels."""
+    """Return the cells of a picture when each cell has many pixels."""
     room = (min(sketch.room[0], kitty.MOST), min(sketch.room[1], kitty.MOST))
     if not sketch.contain:
         return room

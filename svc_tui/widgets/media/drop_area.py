@@ -1,4 +1,4 @@
-"""SvcDropArea: paths that are typed or pasted, and the types that are taken."""
+"""SvcDropArea: paths that are typed or pasted, and the accepted types."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from svc_tui.widgets.media.browser import FileBrowser
 from svc_tui.widgets.text_line import TextLine
 
 MOST_OFFERED = 8
-"""Completions shown under the input."""
+"""Maximum number of completions below the input."""
 
 
 NOTHING_THERE = "No such path, or it is hidden. Check the path, or press Ctrl+F to browse."
-"""The answer to a path or a pattern without files; patterns leave out hidden ones."""
+"""The answer to a path or pattern without files; patterns leave out hidden ones."""
 
 
 class PathInput(TextLine):
@@ -50,7 +50,7 @@ class PathInput(TextLine):
     ]
 
     class CompleteWanted(Message):
-        """Tab was pressed behind some text."""
+        """Tab was pressed after some text."""
 
     @dataclass
     class Pasted(Message):
@@ -59,7 +59,7 @@ class PathInput(TextLine):
         text: str
 
     class BrowseWanted(Message):
-        """The user wants to look through the disk."""
+        """The user wants to browse files."""
 
     def action_browse(self) -> None:
         self.post_message(self.BrowseWanted())
@@ -71,7 +71,7 @@ class PathInput(TextLine):
         return bool(self.value) if action == "complete" else True
 
     def _on_paste(self, event: events.Paste) -> None:
-        # Any other text is left to the input's own handler, which is called after this one.
+        # Other text is left to the input's own handler, which is called after this one.
         if is_drop(event.text):
             event.stop()
             event.prevent_default()
@@ -82,7 +82,7 @@ class PathInput(TextLine):
 class SvcDropArea(SvcWidget):
     """Adds files by path, typed, pasted or dropped on the terminal.
 
-    `accept` is a comma list of types and endings; what it leaves out is listed with the reason.
+    `accept` is a comma-separated list of types and endings; other files are listed with the reason.
     With the slot `default` filled, the area itself takes the focus: paths are pasted onto it, and
     Enter, or the slot's `trigger_pick`, opens the file browser.
     """
@@ -94,7 +94,7 @@ class SvcDropArea(SvcWidget):
     """
 
     class Files(Message):
-        """Files were chosen; `dropped` when they were pasted rather than typed."""
+        """Files were chosen; `dropped` if they were pasted rather than typed."""
 
         def __init__(self, area: SvcDropArea, drop: DroppedPaths, dropped: bool) -> None:
             super().__init__()
@@ -117,18 +117,18 @@ class SvcDropArea(SvcWidget):
         self.multiple = multiple
         self.can_focus = "default" in self.slots
         self._taken = ""
-        """The paths that were taken last, as they may be typed."""
+        """The last accepted paths, as they can be typed."""
 
     def compose(self) -> ComposeResult:
         many = " *.png adds many," if self.multiple else ""
         hint = f"Path here; Tab completes,{many} Ctrl+F browses, Enter continues"
         line = PathInput(placeholder=hint, compact=True)
-        # A terminal says nothing of what is dragged over it before it is dropped.
+        # A terminal reports nothing about a drag before the drop.
         yield from self.fill("default", line, trigger_pick=self.pick, is_dragging=False)
         yield Static(classes="offered")
 
     def take(self, text: str, dropped: bool = True) -> bool:
-        """Take the paths of a pasted text; False when it holds none."""
+        """Use the paths in pasted text; False if it has none."""
         if self.disabled or not is_drop(text):
             return False
         self.run_worker(self._take_pasted(text, dropped), group="pasted")
@@ -195,17 +195,17 @@ class SvcDropArea(SvcWidget):
         self.run_worker(self._complete_path(text), group="paths", exclusive=True)
 
     async def _take_chosen(self, paths: tuple[Path, ...]) -> None:
-        # Hidden files of the home have to be named in full.
+        # Hidden files in the home folder must be given in full.
         drop = await asyncio.to_thread(without_hidden, paths)
         self._tell(drop, dropped=True)
 
     async def _take_pasted(self, text: str, dropped: bool) -> None:
-        # In a thread: whether a space is part of a name, only the disk can say.
+        # In a thread: only the disk knows whether a space is part of a name.
         paths = await asyncio.to_thread(pasted_paths, text)
         self._tell(DroppedPaths(paths), dropped)
 
     async def _take_typed(self, text: str) -> None:
-        # In a thread: a pattern may look through thousands of names.
+        # In a thread: a pattern may search thousands of names.
         drop = await asyncio.to_thread(typed_paths, text)
         if not await asyncio.to_thread(any_exist, drop):  # The line stays, to be corrected.
             self._say(NOTHING_THERE)
@@ -223,7 +223,7 @@ class SvcDropArea(SvcWidget):
         found = await asyncio.to_thread(completions, text)
         field = self.query_one(PathInput)
         if field.value != text:
-            return  # The text was edited meanwhile.
+            return  # The text has been edited since.
         start = common_prefix(found)
         if len(start) > len(text) or (len(found) == 1 and start != text):
             with self.prevent(Input.Changed):
@@ -249,7 +249,7 @@ class SvcDropArea(SvcWidget):
 
 
 def skipped_text(skipped: tuple[Skipped, ...]) -> str:
-    """Return a few lines with the files that were left out, and why."""
+    """Return a few lines with the skipped files and the reasons."""
     lines = [f"Skipped {filename(one.path.name)}: {one.reason}" for one in skipped[:5]]
     rest = len(skipped) - len(lines)
     return "\n".join([*lines, *([f"and {plural(rest, 'other', 'others')}"] if rest else [])])

@@ -1,4 +1,4 @@
-"""SvcMediaEditor: one file's facts and texts, in a drawer."""
+"""SvcMediaEditor: the facts and text of a file, in a drawer."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from textual.widgets import Input, OptionList, Static, TextArea
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.stores.media.text_changes import edited, rebased, without
+from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
 from svc_tui.text import clean, label
 from svc_tui.textual_patches.text_area import KeyboardText
 from svc_tui.widgets.base import checked_svc
@@ -43,8 +44,8 @@ LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"
 class SvcMediaEditor(VerticalScroll, FramedPanel):
     """Shows and edits a `MediaItem`, and posts the user's requests.
 
-    Without `may_change` it is read-only, without `may_delete` there is no Delete. What is typed is
-    a draft on top of the item: a newer version of the same item keeps it.
+    Without `may_change` it is read-only, without `may_delete` there is no Delete. Typed text is a
+    draft on top of the item: a newer version of the same item keeps it.
     """
 
     DEFAULT_CSS = """
@@ -68,7 +69,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
             "save",
             "Save",
             key_display="^s",
-            tooltip="Save these texts.",
+            tooltip="Save this text.",
             id="file.save",
         ),
         Binding(
@@ -81,7 +82,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
             "lang(1)",
             "Language",
             key_display="]",
-            tooltip="Show the texts in the next language.",
+            tooltip="Show the text in the next language.",
             id="file.lang",
         ),
         Binding("left_square_bracket", "lang(-1)", "Language", show=False, id="file.lang_back"),
@@ -113,7 +114,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
 
     @dataclass
     class StepWanted(Message):
-        """The user wants another file: `by` is 1 for the next one, -1 for the one before."""
+        """The user wants another file: `by` is 1 for the next one, -1 for the previous one."""
 
         by: int
 
@@ -137,20 +138,20 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         self.wants_links = False
         """Whether to focus the records that use the file, once they are known."""
         self.base_texts = base_texts
-        """Whether there are texts without a language beside those of the languages."""
+        """Whether there is text without a language next to that of the languages."""
         self.may_change = may_change
         self.may_delete = may_delete
         self.zone = zone
         self.lang: str | None = default_lang
-        """The language whose texts are shown; None stands for the base texts."""
+        """The language whose text is shown; None stands for the base text."""
         self.draft: MediaItem | None = None
-        """The file with what is typed."""
+        """The file with the typed text."""
         self.original: MediaItem | None = None
         """The file as the backend has it."""
         self._languages = tuple(languages)
         self._errors: Mapping[str, tuple[str, ...]] = {}
         self._values: dict[str, str] = {}
-        """The content of each control for the backend's text, which it may normalise."""
+        """The content of each control for the backend's text, which it may normalize."""
 
     def compose(self) -> ComposeResult:
         yield Static(classes="name")
@@ -182,7 +183,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         draft = media
         if same and self.draft is not None and self.original is not None:
             for key in TRANSLATED:
-                self._take(key)  # A letter may be typed whose message is still on its way.
+                self._take(key)  # The message of the last letter may still be on its way.
             draft = rebased(self.draft, self.original, media)
         changed = media != self.original
         self.draft, self.original = draft, media
@@ -253,7 +254,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         self.refresh_bindings()
 
     def _take(self, key: str) -> None:
-        """Take what a control holds right now."""
+        """Collect what a control holds."""
         if self.draft is None or self.original is None:
             return
         value = content_of(self.query_one(f".control.{key}"))
@@ -315,7 +316,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
             self.say(self._errors, "")
 
     def action_leave(self) -> None:
-        """Leave the field that is being typed in first, then the details."""
+        """Leave the field being typed in first, then the details."""
         if self.has_focus:
             self.action_close()
         else:
@@ -336,13 +337,18 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
             return len(self.languages) > 1
         return True
 
+    def hidden_key_reason(self, binding: Binding) -> str:
+        """Return why saving is not offered; the library answers for the other keys."""
+        saving = binding.action == "save"
+        return not_possible_message("Saving", CAN_ONLY_BE_READ) if saving else ""
+
     def _fill(self) -> None:
         if self.draft is None or self.original is None:
             return
         with self.prevent(Input.Changed, TextArea.Changed):
             for key in TRANSLATED:
                 control = self.query_one(f".control.{key}")
-                # First the original: only the control knows how it normalises a text.
+                # The original first: only the control knows how it normalizes text.
                 self._values[key] = filled(control, self.original.text(key, self.lang))
                 typed = self.draft.text(key, self.lang)
                 if typed != self.original.text(key, self.lang):
@@ -396,7 +402,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         self.post_message(self.LinkOpened(self._links[event.option_index]))
 
     def _draw_languages(self) -> None:
-        """Draw the languages with their marks; where texts are read-only, the labels hold them."""
+        """Draw the languages with their marks; if text is read-only, the labels show it."""
         draft, original = self.draft, self.original
         assert draft is not None and original is not None
         languages = self.languages
@@ -414,7 +420,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         """Return where a backend may put messages about a text of the language shown."""
         if self.lang is None:
             return (key,)
-        # Where base texts are not shown, their messages belong to the language's.
+        # If base text is not shown, its messages belong to the language's.
         base = () if self.base_texts else (key,)
         return (f"translations.{self.lang}.{key}", f"{key}_{self.lang}", *base)
 

@@ -1,4 +1,4 @@
-"""Parts of the details of a file: its languages, its controls, the records that use it."""
+"""Parts of a file's details: languages, controls, the records that use it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from svc_tui.widgets.base import language_in_words, services
 from svc_tui.widgets.tab_label import tab_label
 
 DEFAULT = "All languages"
-"""The label of the base texts, beside the languages."""
+"""The label of the base text, next to the languages."""
 
 
 def languages_line(
@@ -44,7 +44,7 @@ def languages_line(
 
 
 def filled(control: object, text: str) -> str:
-    """Put a text into a control; returns what the control made of it."""
+    """Put text into a control; return what the control made of it."""
     if isinstance(control, TextArea):
         control.load_text(text)
     elif isinstance(control, Input):

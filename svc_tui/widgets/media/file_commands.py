@@ -1,4 +1,4 @@
-"""One file: renamed, moved, replaced, deleted; or a folder, or all that are marked."""
+"""Commands on one file or folder, or all marked files: rename, move, replace, delete."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from svc_tui.widgets.media.folder_commands import FolderCommands
 from svc_tui.widgets.media.host import MediaHost, confirmed_deletion, report
 from svc_tui.widgets.media.replace_dialog import ReplaceDialog
 
-HIDDEN = Blocked(hidden=True)
 NOTHING_TO = "There is no file or folder here to {}."
 NO_FILE_TO_REPLACE = Blocked("There is no file here to replace: use the arrows to go to one.")
 
@@ -37,33 +36,28 @@ class FileCommands(Controller):
         self._bulk = BulkFiles(host, folders)
 
     def no_changing(self) -> Blocked | None:
-        """Hide what changes files from those who may not."""
-        return None if self._host.permissions.may("change") else HIDDEN
+        return self._host.permissions.blocked("change", "Editing")
 
     def no_deleting(self) -> Blocked | None:
-        return self._nothing_to("delete", "delete")
+        return self._host.permissions.blocked("delete", "Deleting") or self._nothing_to("delete")
 
     def no_moving(self) -> Blocked | None:
-        return self._nothing_to("change", "move")
+        return self._host.permissions.blocked("change", "Moving") or self._nothing_to("move")
 
-    def _nothing_to(self, action: str, word: str) -> Blocked | None:
-        """Return why neither the marked files nor what is under the cursor can be acted on."""
-        host = self._host
-        if not host.permissions.may(action):
-            return HIDDEN
-        there = host.gallery.current is not None or host.store.state.edit_list
+    def _nothing_to(self, word: str) -> Blocked | None:
+        """Return that no file is marked or under the cursor."""
+        there = self._host.gallery.current is not None or self._host.store.state.edit_list
         return None if there else Blocked(NOTHING_TO.format(word))
 
     def no_replacing(self) -> Blocked | None:
-        if not self._host.permissions.may("change"):
-            return HIDDEN
-        return NO_FILE_TO_REPLACE if self._host.current_media is None else None
+        no_file = NO_FILE_TO_REPLACE if self._host.current_media is None else None
+        return self._host.permissions.blocked("change", "Replacing") or no_file
 
     def mark_all(self) -> None:
         self._host.store.edit_select_all()
 
     def rename(self) -> None:
-        """Ask for another name of a folder; a file's name is among its details."""
+        """Ask for a new name of a folder; a file's name is in its details."""
         if isinstance(folder := self._host.gallery.current, MediaFolder):
             self._folders.rename(folder)
         else:
@@ -88,7 +82,7 @@ class FileCommands(Controller):
             host.work.ask(self._move_file(media))
 
     def replace(self) -> None:
-        """Ask for a file that takes the place of this one's."""
+        """Ask for a file to replace this one's."""
         if (media := self._host.current_media) is not None:
             self._details.leave_for(self._replace(media), group="replace")
 

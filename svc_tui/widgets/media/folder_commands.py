@@ -1,4 +1,4 @@
-"""Folders: made, renamed, moved, deleted and gone to."""
+"""Folder commands: create, rename, move, delete and go to."""
 
 from __future__ import annotations
 
@@ -22,14 +22,33 @@ class FolderCommands(Controller):
         self._host = host
         self._details = details
 
+    def enter(self, folder: MediaFolder) -> None:
+        """Show what is in a folder."""
+        self._host.point_at(None)
+        self._details.leave_for(self._host.store.navigate_to_folder(folder))
+
+    def up(self) -> None:
+        """Show the folder above, with the cursor on this one."""
+        store = self._host.store
+        if (here := store.state.parent_folder) is not None:
+            self._host.point_at(f"folder:{here.id}")
+            self._details.leave_for(store.go_up())
+
+    def back(self) -> None:
+        """Leave the innermost thing: a running search, then the marks, then the folder."""
+        store = self._host.store
+        if store.state.looking:
+            store.stop_looking()
+        elif store.state.edit_list:
+            store.edit_select_none()
+        else:
+            self.up()
+
     def no_creating(self) -> Blocked | None:
-        permissions = self._host.permissions
-        if permissions.may("add"):
-            return None
-        return Blocked(permissions.unavailable_reason("add", "Creating a folder"))
+        return self._host.permissions.blocked("add", "Creating a folder")
 
     def create(self) -> None:
-        """Ask for a name, and make a folder in the one that is open."""
+        """Ask for a name, and create a folder in the open one."""
         host = self._host
 
         async def save(name: str) -> str:
@@ -62,7 +81,7 @@ class FolderCommands(Controller):
     async def choose(
         self, heading: str, about: str = "", excluded: MediaFolder | None = None
     ) -> Target | None:
-        """Ask for any folder of the library, the root included; None where none is chosen."""
+        """Ask for any folder of the library, the root included; None if cancelled."""
         store = self._host.store
         picker = FolderPicker(
             heading,
@@ -75,7 +94,7 @@ class FolderCommands(Controller):
         return target
 
     async def move(self, folder: MediaFolder) -> None:
-        """Ask for another place, and move the folder there."""
+        """Ask for a target, and move the folder there."""
         about = "It can't move into itself or its subfolders."
         target = await self.choose(f"Move {folder_title(folder)} to", about, excluded=folder)
         if target is None:

@@ -1,4 +1,4 @@
-"""SvcMediaFolderDialog: asks for a folder's name, and stays open until the backend takes it."""
+"""SvcMediaFolderDialog: ask for a folder's name until the backend accepts it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class SvcMediaFolderDialog(SvcModal):
             self.close()
         elif not name:
             self._say("Type a name.")
-        elif not self._saving:  # A second Enter must not make the folder twice.
+        elif not self._saving:  # A second Enter must not create the folder twice.
             self._saving = True
             self.run_worker(self._try(name), group="save")
 

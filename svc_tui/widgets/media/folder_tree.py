@@ -1,4 +1,4 @@
-"""The folders of the library as a tree, each read when it is opened; and the dialog around it."""
+"""The folders of the library as a tree, each read when opened; and the dialog around it."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ Node = TreeNode[MediaFolder | None]
 
 
 class FolderTree(Tree[MediaFolder | None]):
-    """A tree that reads a folder when it is opened; a circle of folders ends where it closes.
+    """A tree that reads a folder when it is opened, and stops at cycles.
 
-    `excluded` is a folder that can neither be chosen nor opened: what is moved must not go into
-    itself or below. Letters look for a name among the folders that have been read.
+    `excluded` is a folder that can't be chosen or opened, as a folder can't be moved into itself.
+    Letters search for a name among the folders read so far.
     """
 
     BINDINGS = [
@@ -66,16 +66,16 @@ class FolderTree(Tree[MediaFolder | None]):
 
     def __init__(self, peek: Peek, *, excluded: Id | None = None, **kwargs: Any) -> None:
         self._notes: dict[int, str] = {}
-        """The note behind a folder's name, by the id of its node."""
+        """The note after a folder's name, by the id of its node."""
         super().__init__(folder_title(None), None, **kwargs)
         self.peek = peek
         self.excluded = excluded
         self.auto_expand = False
         self.guide_depth = 2
         self.sought = ""
-        """The beginning of the name that is searched for."""
+        """The typed beginning of a name."""
         self.is_found = True
-        """Whether there is a folder of that name; else nothing is chosen."""
+        """Whether a folder has that name; if not, nothing is chosen."""
         self._read: set[Node] = set()
         self._filling = asyncio.Lock()
 
@@ -126,7 +126,7 @@ class FolderTree(Tree[MediaFolder | None]):
             self.seek(self.sought)
 
     def seek(self, sought: str) -> None:
-        """Put the cursor on a folder whose name begins with this, or else has it inside."""
+        """Put the cursor on a folder whose name begins with this, or else contains it."""
         self.sought = sought
         known = [node for node in _below(self.root) if not self._is_excluded(node)]
         wanted = sought.casefold()
@@ -143,8 +143,8 @@ class FolderTree(Tree[MediaFolder | None]):
         while above is not None:
             above.expand()
             above = above.parent
-        # At once: Enter may be the next key, and would choose the folder of before.
-        if self.last_line >= 0:  # Asked for it, the tree counts its lines again.
+        # Immediately: Enter may be the next key, and would choose the previous folder.
+        if self.last_line >= 0:  # This makes the tree count its lines again.
             self.move_cursor(node)
         self.call_after_refresh(self._into_sight, node)
 
@@ -153,7 +153,7 @@ class FolderTree(Tree[MediaFolder | None]):
             self.scroll_to_node(node, animate=False)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Take letters for the search of a name; they are no commands here."""
+        """Take letters for the name search, so that they are not commands."""
         return character is not None and character.isprintable() and self._is_letter(key)
 
     def on_key(self, event: events.Key) -> None:
@@ -190,7 +190,7 @@ class FolderTree(Tree[MediaFolder | None]):
         self.call_after_refresh(self._begin_at, node)
 
     def _begin_at(self, node: Node) -> None:
-        """Put the cursor there, unless it was moved meanwhile."""
+        """Put the cursor there, unless it has been moved."""
         if not self.sought and self.cursor_node in (None, self.root):
             self.move_cursor(node)
 
@@ -215,7 +215,7 @@ class FolderTree(Tree[MediaFolder | None]):
 
 @dataclass(frozen=True)
 class Target:
-    """The folder that was chosen in the dialog; None inside is the root."""
+    """The folder chosen in the dialog; None inside is the root."""
 
     folder: MediaFolder | None
 

@@ -1,4 +1,4 @@
-"""SvcMediaFolders: which files are shown, by type; folders themselves are in the gallery."""
+"""SvcMediaFolders: the type filter; folders themselves are in the gallery."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SvcMediaFolders(SvcWidget):
 
     @dataclass
     class MimeWanted(Message):
-        """The user wants to see other types of files; None is all of them."""
+        """The user wants other types of files; None means all of them."""
 
         mime: str | None
 
@@ -43,7 +43,7 @@ class SvcMediaFolders(SvcWidget):
             self.refresh()
 
     def want_next(self) -> None:
-        """Post that the next filter is wanted; the first one follows the last."""
+        """Post the next filter; after the last comes the first."""
         values = [mime for mime, _ in offered(self._mime)]
         at = values.index(self._mime.active) if self._mime.active in values else -1
         if values:
@@ -55,7 +55,7 @@ class SvcMediaFolders(SvcWidget):
     def _parts(self) -> list[tuple[str | None, Content]]:
         """Return each filter with its label."""
         active, choices = self._mime.active, offered(self._mime)
-        if len(choices) == 1:  # One alone is no tab: there is nothing to choose.
+        if len(choices) == 1:  # A single one is not a tab: there is nothing to choose.
             return [(mime, label(f" {word} only", "$text-muted")) for mime, word in choices]
         return [(mime, tab_label(self, word, active=mime == active)) for mime, word in choices]
 
@@ -69,7 +69,7 @@ class SvcMediaFolders(SvcWidget):
 
 
 def offered(mime: MimeFilter) -> list[tuple[str | None, str]]:
-    """Return the filters to choose from: the known ones, and the active one if it is another."""
+    """Return the filters on offer: the known ones, and the active one if it is another."""
     lock = mime.locked
     known = [(one, word) for one, word in MIMES if lock is None or covers(lock, one)]
     extra = [one for one in (lock, mime.active) if one and one not in [value for value, _ in known]]
@@ -77,5 +77,5 @@ def offered(mime: MimeFilter) -> list[tuple[str | None, str]]:
 
 
 def word_for(mime: str | None) -> str:
-    """Return the name of a filter inside a sentence."""
+    """Return the name of a filter for use in a sentence."""
     return next((word.lower() for value, word in MIMES if value == mime), mime or "all")

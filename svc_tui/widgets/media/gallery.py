@@ -78,7 +78,7 @@ class SvcMediaGallery(SvcWidget):
         return self._view.current_key
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
-        """Draw a page; the cursor goes to the entry named, else stays on its own or its line."""
+        """Show a page; the cursor goes to the given entry, else stays on its entry or line."""
         self._shown = (state, folders)
         self._view.show(state, cursor, folders)
 
@@ -86,14 +86,14 @@ class SvcMediaGallery(SvcWidget):
         self._view.go_to_row(row)
 
     def focus(self, scroll_visible: bool = True) -> SvcMediaGallery:
-        """Focus what draws the entries."""
+        """Focus the view."""
         focus_now(self.view, scroll_visible)
         return self
 
     async def watch_mode(self, mode: Mode) -> None:
-        """Put another view in place of the old one; cursor and focus stay where they were.
+        """Replace the view; cursor and focus stay where they were.
 
-        Keys go to the old one until the new one takes them, so that none is lost in between.
+        Keys go to the old view until the new one takes them, so that none is lost.
         """
         old, face = self.view, self._made(mode)
         with self.app.batch_update():

@@ -1,4 +1,4 @@
-"""The base of the gallery's views: the entries, and what the user wants of them."""
+"""The base of the gallery's views: the entries, and what the user does with them."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ MARKING = {
     "mark_on": ("none", "multi"),
     "invert": ("none", "multi"),
 }
-"""The modes of picking in which files are marked by each action."""
+"""The picking modes in which each action marks files."""
 
 
 class GalleryView(MessagePump):
     """A list or a grid of entries; a view inherits from this and from a Textual widget.
 
-    It is passed a `MediaState` and reads no store itself. The messages are the gallery's own.
+    It gets a `MediaState` and reads no store itself. The messages are the gallery's own.
     """
 
-    # No widget itself: Textual takes the default styles from the first base that is one, and these
-    # have to be those of the widget that a view is combined with.
+    # Not a widget: Textual takes the default styles from the first base that is one, and these must
+    # be those of the widget that a view is combined with.
 
     @dataclass
     class FolderOpened(Message):
-        """The user wants to see what is in a folder."""
+        """The user wants to open a folder."""
 
         folder: MediaFolder
 
@@ -73,7 +73,7 @@ class GalleryView(MessagePump):
     """The entry that was posted last; False before the first."""
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
-        """Draw a page; the cursor goes to the entry named, else stays on its own or its line."""
+        """Show a page; the cursor goes to the given entry, else stays on its entry or line."""
         raise NotImplementedError
 
     def go_to_row(self, row: int) -> None:
@@ -97,7 +97,7 @@ class GalleryView(MessagePump):
 
     @property
     def plain(self) -> Style:
-        """The view's own style: made once, not for each line that is drawn."""
+        """The view's style, computed once instead of for each line."""
         if self._plain is None:
             self._plain = self.rich_style  # type: ignore[attr-defined]
         return self._plain
@@ -133,7 +133,7 @@ class GalleryView(MessagePump):
         self.action_mark()
 
     def action_mark_on(self, by: int) -> None:
-        """Mark the file unless it is, and the next one as well."""
+        """Mark the file, unless it is marked, and the next one too."""
         before = self.current
         self.go_to_row(max(0, self.row + by))
         both = {key_of(one): one for one in (before, self.current) if isinstance(one, MediaItem)}
@@ -145,13 +145,13 @@ class GalleryView(MessagePump):
         self.post_message(self.MarkWanted(self._media.medias))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave Esc to the page where there is nothing to leave here."""
+        """Leave Esc to the page if there is nothing to leave here."""
         if action == "choose":
             return self._chooses
         if action == "open":
             return False if self._chooses else True if self.entries else None
         if action == "up":
-            return self.may_go_up
+            return True if self.may_go_up else None
         if action == "back":
             nearer = self._media.looking or self._media.edit_list or self.may_go_up
             return bool(nearer) and self._media.select_mode == "none"
@@ -162,18 +162,20 @@ class GalleryView(MessagePump):
 
     @property
     def _chooses(self) -> bool:
-        """Whether Enter chooses the file under the cursor, for what has opened the library."""
+        """Whether Enter chooses the file under the cursor, for a caller that opened the library."""
         return self._media.select_mode != "none" and isinstance(self.current, MediaItem)
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
+        if action == "up":
+            return "There is no folder above this one."
         return "There are no files here." if not self.entries else ""
 
     def post_cursor(self) -> None:
-        """Post what is under the cursor, if that has changed."""
+        """Post the entry under the cursor, if it has changed."""
         if self.current != self._posted:
             self._posted = self.current
             self.refresh_bindings()  # type: ignore[attr-defined]
-            # Sent by the view itself: what its parent sends, by showing a page, does not bubble.
+            # Sent by the view itself: messages from within its parent's update do not bubble.
             self.post_message(self.CursorMoved(self.current).set_sender(self))
 
 
@@ -184,7 +186,7 @@ def key_of(entry: Entry) -> str:
 
 
 def marks_of(state: MediaState) -> Mapping[str, str]:
-    """Return marks by entry key: `✓` for a mark or the one pick, a number for one of several."""
+    """Return marks by entry key: `✓` for a mark or the only pick, a number for one of several."""
     if state.select_mode == "none":
         return {f"media:{one}": "✓" for one in state.edit_list}
     picked = state.selection
@@ -194,7 +196,7 @@ def marks_of(state: MediaState) -> Mapping[str, str]:
 
 
 def heading_of(state: MediaState) -> str:
-    """Return the select-all box: all of the page `✓`, some `◐`, only files of other pages `○`."""
+    """Return the select-all box: `✓` if all of the page, `◐` some, `○` only others are marked."""
     if state.select_mode != "none":
         return ""
     box = state.edit_list_state

@@ -1,12 +1,9 @@
-"""The gallery as a grid: pictures with their names. Only cells that are seen exist."""
+"""The gallery as a grid of pictures with names. Only visible cells exist."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from datetime import tzinfo
-from functools import partial
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
@@ -17,24 +14,20 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.worker import Worker, get_current_worker
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.media.missing_text import lacking
-from svc_tui.stores.media.picture_modes import PictureMode
-from svc_tui.stores.media.picture_store import PicturePreview, PictureStore
+from svc_tui.stores.media.picture_store import PictureStore
 from svc_tui.text import clean, cut, human_size
 from svc_tui.widgets.base import StoreSubscriber, services
 from svc_tui.widgets.media.breadcrumbs import folder_title
-from svc_tui.widgets.media.drawing import Drawing, DrawRequest, drawing_of
 from svc_tui.widgets.media.gallery_view import Entry, GalleryView, key_of, marks_of
 from svc_tui.widgets.media.grid_geometry import GAP, GridGeometry
+from svc_tui.widgets.media.grid_pictures import GridPictures
 from svc_tui.widgets.media.picture import (
-    REST,
     PicturePlaceholder,
-    depth_of,
     in_words,
     kind_of_media,
     picture_facts,
@@ -43,19 +36,19 @@ from svc_tui.widgets.media.picture import (
 from svc_tui.widgets.media.status_text import file_facts
 
 ICON = ("  ▄▄    ", "  █████ ", "  ▀▀▀▀▀ ")
-"""A folder that is drawn, on the lines of its tile."""
+"""A folder as a tile of several lines."""
 
 ROOM_FOR_EDGE = 24
-"""Cells of a file from which its name stands a cell off the edge, as its facts always do."""
+"""Cells of a file from which its name is indented, as its facts always are."""
 
 KEPT = 200
-"""Entries whose drawings are cached, unless the screen shows more than half of that."""
+"""Maximum cached entries, unless the screen shows more than half of that."""
 
 
 class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
-    """As many columns as fit; the cursor goes in both directions. Posts what the user wants.
+    """As many columns as fit; the cursor moves in two dimensions.
 
-    Pictures are fetched for the cells that are seen, and no more for those that have gone.
+    Posts what the user wants. Pictures are fetched for visible cells only.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,14 +56,20 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         Binding("enter", "open", "Open", tooltip="Open this folder or file.", id="grid.open"),
         Binding("escape", "back", "Up", show=False, id="grid.back"),
         Binding("space,v", "mark", "Mark", tooltip="Mark this file.", id="grid.mark"),
-        Binding("space,v", "pick", "Choose", tooltip="Choose this file, or not.", id="grid.pick"),
+        Binding(
+            "space,v",
+            "pick",
+            "Choose",
+            tooltip="Choose this file; press again to remove it.",
+            id="grid.pick",
+        ),
         Binding(
             "asterisk",
             "invert",
             "Invert marks",
             show=False,
             key_display="*",
-            tooltip="Mark the other files of this page instead.",
+            tooltip="Invert the marks on this page.",
             id="grid.invert",
         ),
         Binding("ctrl+d", "half_page(1)", "Half page down", show=False, id="grid.half_down"),
@@ -129,10 +128,9 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self.zone = zone
         self._files: tuple[MediaItem, ...] = ()
         self.cursor = 0
-        """The index of the entry that keys act upon."""
+        """The index of the entry that keys act on."""
         self._keys: dict[str, int] = {}
-        self._looks: dict[str, tuple[MediaItem, PicturePreview, Drawing | None]] = {}
-        self._fetching: dict[Id, Worker[None]] = {}
+        self.looking = GridPictures(self)
         self._lines: dict[int, list[Strip]] = {}
         self._places = GridGeometry(0)
         self._measured: GridGeometry | None = None
@@ -149,12 +147,12 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
 
     @on(PictureStore.Changed)
     def _switched(self) -> None:
-        self._looks.clear()
+        self.looking.looks.clear()
         self._forget_lines()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self._looks.clear()
+        self.looking.looks.clear()
         self._forget_lines()
 
     # GalleryView
@@ -187,13 +185,11 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     def row(self) -> int:
         return self.cursor
 
-    # Places
-
     @property
     def places(self) -> GridGeometry:
         """The geometry of the entries at this size."""
-        # The scroll bar has its column also while there is none: else it would decide how large
-        # the pictures are, and they whether there is one.
+        # The scroll bar's column is always reserved; otherwise the size of the pictures and the
+        # presence of the bar would depend on each other.
         width = self.outer_size.width - self.styles.gutter.width
         width -= self.styles.scrollbar_size_vertical
         height = self.scrollable_content_region.height
@@ -212,15 +208,15 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self._measure()
 
     def watch_show_vertical_scrollbar(self, shown: bool) -> None:
-        """Scroll to the cursor: nothing scrolls before there is a scroll bar."""
+        """Scroll to the cursor; nothing scrolls before there is a scroll bar."""
         if shown:
             self._see_cursor()
 
     def _measure(self) -> None:
         if self.size and self._measured != self.places:
             before, self._measured = self._measured, self.places
-            if before is not None and _picture_room(before) != _picture_room(self._measured):
-                self._looks.clear()
+            if before is not None and _room_in(before) != _room_in(self._measured):
+                self.looking.looks.clear()
             self.virtual_size = Size(self.size.width, self._measured.height)
             self._forget_lines()
             self._see_cursor()
@@ -241,7 +237,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self.refresh(self.places.region_of(at).translate(-self.scroll_offset))
 
     def _redraw_name(self, at: int) -> None:
-        """Repaint the tile of a folder, the name of a file: its picture does not change."""
+        """Repaint the tile of a folder, or the name of a file, whose picture does not change."""
         places = self.places
         if at < places.folders:
             self._redraw(at)
@@ -255,7 +251,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self.refresh()
 
     def watch_scroll_y(self, old: float, new: float) -> None:
-        """Stop fetching pictures that were scrolled away."""
+        """Stop fetching pictures that were scrolled out of view."""
         super().watch_scroll_y(old, new)
         places = self.places
         seen = places.seen(self.scroll_offset.y, self.size.height)
@@ -268,51 +264,23 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self._redraw_name(self.cursor)
 
     @property
-    def _most(self) -> int:
-        """Entries that stay drawn, at least those in sight."""
+    def picture_room(self) -> tuple[int, int]:
+        """The cells and lines of a picture."""
+        return _room_in(self.places)
+
+    @property
+    def most_kept(self) -> int:
+        """Entries that stay cached, at least the visible ones."""
         return max(KEPT, 2 * len(self.places.seen(self.scroll_offset.y, self.size.height)))
 
-    # Fetching
-
-    def _want(self, media: MediaItem) -> None:
-        store = self.pictures
-        if store is None or not store.on or depth_of(self.app) is None:
-            return
-        if media.id not in self._fetching:
-            fetch = partial(self._fetch, store, media)  # Scrolled away, it may never be begun.
-            self._fetching[media.id] = self.run_worker(fetch, group="pictures")
-
-    async def _fetch(self, store: PictureStore, media: MediaItem) -> None:
-        try:
-            look = store.known(media)
-            if look is None:
-                await asyncio.sleep(REST)
-                look = await store.look(media)
-            depth, drawing = depth_of(self.app), None
-            if look.picture is not None and depth is not None:
-                room = _picture_room(self.places)
-                mode: PictureMode = "kitty" if store.state.mode == "kitty" else "half-block"
-                sketch = DrawRequest(self, store, media, look.picture, depth, room)
-                drawing = await drawing_of(sketch, mode)
-            key = key_of(media)
-            self._keep(key, (media, replace(look, picture=None), drawing))
-            if key in self._keys:
-                self._redraw(self._keys[key])
-        finally:
-            if self._fetching.get(media.id) is get_current_worker():
-                del self._fetching[media.id]
-
-    def _keep(self, key: str, seen: tuple[MediaItem, PicturePreview, Drawing | None]) -> None:
-        """Keep the newest drawings, without pixels: a library may be walked through to its end."""
-        self._looks.pop(key, None)
-        self._looks[key] = seen
-        while len(self._looks) > self._most:
-            del self._looks[next(iter(self._looks))]
+    def redraw_picture(self, key: str) -> None:
+        """Draw a file again, whose picture has come."""
+        if key in self._keys:
+            self._redraw(self._keys[key])
 
     def _stop_fetching(self, keep: Collection[Id]) -> None:
-        for id in self._fetching.keys() - set(keep):
-            self._fetching.pop(id).cancel()
-            # When its cell is drawn again, it asks for the picture again.
+        for id in self.looking.stop(keep):
+            # The picture is requested again when its cell is drawn.
             self._lines.pop(self._keys.get(f"media:{id}", -1), None)
 
     # Drawing
@@ -341,7 +309,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     def _lines_of(self, at: int) -> list[Strip]:
         found = self._lines.get(at)
         if found is None:
-            if len(self._lines) > self._most:
+            if len(self._lines) > self.most_kept:
                 self._lines.clear()
             found = self._lines[at] = list(self._drawn(at))
         return found
@@ -374,7 +342,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         return Strip.join([self._file_name(at, entry, self._width_of(at)), self._beside])
 
     def _folder_tile(self, at: int, width: int) -> list[Strip]:
-        """Return a folder on a ground of its own: with its icon drawn, or in one line."""
+        """Return a folder on its own background: with its icon drawn, or in one line."""
         folder, style = self.entries[at], self._name_style(at, "")
         assert isinstance(folder, MediaFolder)
         signs: tuple[str, ...] = ICON if self.places.folder_height > 1 else (" ▸",)
@@ -406,7 +374,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         return rich(self, "grid--marked" if mark else "grid--name")
 
     def _facts(self, media: MediaItem, width: int) -> Strip:
-        """Return the line below a name: what the file is, and at its end which text is missing."""
+        """Return the line below a name: the file's facts, and at its end the missing text."""
         style, lack = rich(self, "grid--facts"), cut(lacking(media), width // 2)
         room = width - cell_len(lack) - 3
         facts = next((one for one in file_facts(media) if cell_len(one) <= room), "")
@@ -416,9 +384,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
 
     def _pictured(self, entry: MediaItem, width: int, style: Style) -> list[Strip]:
         muted, shape = rich(self, "grid--facts"), self.places.shape
-        media, look, drawing = self._looks.get(key_of(entry), (entry, None, None))
-        if look is None or media != entry:
-            self._want(entry)
+        _, look, drawing = self.looking.of(entry)
         if drawing is not None:
             return _middle(drawing.strips, width, shape.picture, style)
         words = picture_facts(entry, look) if look is not None else (entry.mime_type,)
@@ -442,7 +408,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self._go_rows(by * max(1, self.size.height // self.places.shape.height // 2))
 
     def _go_rows(self, by: int) -> None:
-        """Go to another row, in the same column where it is that long."""
+        """Go to another row, in the same column if that row is long enough."""
         if self.entries:
             self._go_to(self.places.below(self.cursor, by))
 
@@ -450,7 +416,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self._go_to(len(self.entries) - 1 if at < 0 else 0)
 
     def on_click(self, event: events.Click) -> None:
-        """Go to the entry that was clicked; open it if the cursor was there."""
+        """Go to the clicked entry; open it if the cursor was there."""
         event.stop()
         at = self.places.entry_at(event.x, event.y + self.scroll_offset.y)
         if at is None:
@@ -461,12 +427,12 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
             self._go_to(at)
 
 
-def _picture_room(places: GridGeometry) -> tuple[int, int]:
+def _room_in(places: GridGeometry) -> tuple[int, int]:
     return places.cell_width(places.folder_rows) - GAP, places.shape.picture
 
 
 def _middle(lines: Sequence[Strip], width: int, height: int, style: Style) -> list[Strip]:
-    """Put a picture into the middle of its tile, so that tiles of all pictures are alike."""
+    """Center a picture in its tile, so that all tiles look alike."""
     left = max(0, width - max((one.cell_length for one in lines), default=0)) // 2
     space = Strip([Segment(" " * left, style)], left)
     above = [Strip.blank(width, style)] * height

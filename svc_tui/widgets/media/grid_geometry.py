@@ -1,4 +1,4 @@
-"""GridGeometry: the places of the entries of a grid, without widgets or files."""
+"""GridGeometry: the positions of entries in a grid, without widgets or files."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import NamedTuple
 from textual.geometry import Region
 
 GAP = 2
-"""Cells between two entries beside each other."""
+"""Cells between two entries in a row."""
 
 LEAST_WIDTH, LEAST_PICTURE = 20, 7
 """Cells of the smallest file with its gap, and lines of its picture."""
 
 MOST_WIDTH = 46
-"""Cells of the largest file: a picture alone is not as wide as the screen."""
+"""Cells of the largest file, so that a single picture does not fill the screen."""
 
 MOST_ROWS = 3
-"""Rows of files that are in sight at once before the pictures grow."""
+"""Rows of files that should be visible before the pictures grow."""
 
 ROOM_FOR_FACTS = 11
-"""Lines of a file from which one of them holds its facts."""
+"""Lines of a file from which one of them shows its facts."""
 
 FACTS = 4
-"""Cells of a picture that are given up for the line of its facts."""
+"""Cells by which a picture shrinks to make room for its facts."""
 
 FOLDER_WIDTH, LOFTY = 22, 24
 """Cells of a folder with its gap, and lines of the grid from which folders are tiles."""
@@ -45,9 +45,9 @@ class FileShape(NamedTuple):
 
 @dataclass(frozen=True)
 class GridGeometry:
-    """Folders first, side by side; below a rule, files as large as the room lets them be.
+    """Folders first, side by side; below a rule, files as large as they fit.
 
-    Each row has as many lines as its entries are high, and a gap below them.
+    Each row is as high as its entries, with a gap below.
     """
 
     width: int
@@ -55,9 +55,9 @@ class GridGeometry:
     folders: int = 0
     files: int = 0
     room: int = 0
-    """Lines in sight; 0 makes everything as small as it gets."""
+    """Visible lines; 0 makes everything as small as possible."""
     more: bool = False
-    """Whether there are other pages: files are as large on each of them."""
+    """Whether there are other pages: files have the same size on each."""
 
     @property
     def count(self) -> int:
@@ -75,7 +75,7 @@ class GridGeometry:
 
     @property
     def folder_height(self) -> int:
-        """Lines of a folder: a tile of three where that leaves the pictures their room."""
+        """Lines of a folder: a tile of three if that leaves room for the pictures."""
         lofty = self.room >= LOFTY and self.folder_rows * 4 <= self.room // 3
         return 3 if lofty else 1
 
@@ -85,7 +85,7 @@ class GridGeometry:
 
     @property
     def rule(self) -> int | None:
-        """The line of the rule between folders and files; None where none is needed.
+        """The line of the rule between folders and files; None if not needed.
 
         Tiles need none: they look different from pictures.
         """
@@ -119,7 +119,7 @@ class GridGeometry:
 
     @property
     def height(self) -> int:
-        """Lines of all entries; no gap is below the last ones."""
+        """Lines of all entries, without a gap below the last ones."""
         rows = self.rows - self.folder_rows
         return self.top + rows * self.shape.height - 1 if rows else self.top
 
@@ -139,7 +139,7 @@ class GridGeometry:
         return range(first, min(first + self.columns, self.count))
 
     def row_at(self, y: int) -> tuple[int, int]:
-        """Return the row on a line, and which of the row's lines it is: its gap comes last."""
+        """Return the row on a line, and which of the row's lines it is; the gap is the last."""
         if y >= self.top:
             row, line = divmod(y - self.top, self.shape.height)
             return self.folder_rows + row, line
@@ -174,7 +174,7 @@ class GridGeometry:
         return Region(x, y, width, self.lines(row))
 
     def name_line(self, at: int) -> int:
-        """The line of an entry that holds its name: in the middle of a folder, below a picture."""
+        """The line of an entry that has its name: in the middle of a folder, below a picture."""
         return self.folder_height // 2 if at < self.folders else self.shape.picture
 
     def name_of(self, at: int) -> Region:
@@ -182,15 +182,15 @@ class GridGeometry:
         return Region(region.x, region.y + self.name_line(at), region.width, 1)
 
     def seen(self, top: int, height: int) -> range:
-        """Return the entries that are at least partly within some lines."""
+        """Return the entries that are at least partly within a range of lines."""
         first, line = self.row_at(top)
         if line >= self.lines(first) and first < self.rows - 1:
-            first += 1  # Of the row above only the gap is left.
+            first += 1  # Only the gap of the row above is left.
         last = min(self.row_at(top + height)[0], max(0, self.rows - 1))
         return range(self.in_row(first).start, self.in_row(last).stop)
 
     def below(self, at: int, rows: int) -> int:
-        """Return the entry so many rows further: the one below, where its row is that long."""
+        """Return the entry that many rows further: the one below, if its row is long enough."""
         row = self.row_of(at)
         there = max(0, min(row + rows, self.rows - 1))
         if there == row:
@@ -207,8 +207,8 @@ class GridGeometry:
 def file_shape(width: int, room: int, files: int) -> FileShape:
     """Return the layout with the largest pictures that leaves enough of the files in sight.
 
-    All of them if they fit, else three rows or as many as there is room for; where that is one,
-    files are as small as they get. 0 files stand for more than fit.
+    All of them if they fit, else three rows or as many as fit; if that is one, files are as small
+    as possible. 0 files means more than fit.
     """
     most = max(1, width // LEAST_WIDTH)
     if room + 1 < 2 * (LEAST_PICTURE + 2):
@@ -229,6 +229,6 @@ def _with_columns(width: int, room: int, files: int, columns: int) -> FileShape:
 
 
 def _size(width: int, shape: FileShape) -> int:
-    """Return the cells that a picture of three to two is wide in this layout; facts count too."""
+    """Return the width in cells of a three-to-two picture in this layout, facts included."""
     facts = FACTS if shape.words > 1 else 0
     return min(width // shape.columns - GAP, 3 * shape.picture) + facts

@@ -1,4 +1,4 @@
-"""The widget that the features of the media library belong to, as far as they know it."""
+"""The widget that the features of the media library belong to, as they see it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from svc_tui.stores.unavailable_reason import (
     not_possible_message,
     permission_denied_message,
 )
+from svc_tui.widgets.command import Blocked
 from svc_tui.widgets.media.gallery import SvcMediaGallery
 
 if TYPE_CHECKING:
@@ -53,10 +54,10 @@ class MediaHost(Protocol):
         """The file whose details are open, or else the one under the cursor."""
 
     def point_at(self, key: str | None) -> None:
-        """Put the cursor on an entry as soon as it is there; None forgets one that is awaited."""
+        """Put the cursor on an entry as soon as it is there; None forgets an awaited one."""
 
     def show_written(self) -> None:
-        """Draw the user's own changes, without repeating a search that is done."""
+        """Show the user's own changes without repeating a finished search."""
 
 
 class MediaPermissions:
@@ -75,15 +76,17 @@ class MediaPermissions:
         """Return the permission that an action needs, as the backend names it."""
         return f"{action}_{self._svc.config.media.permissions_model}"
 
-    def unavailable_reason(self, action: str, what: str) -> str:
+    def blocked(self, action: str, what: str) -> Blocked | None:
         """Return why this may not be done, in a sentence that begins with `what` it is."""
+        if self.may(action):
+            return None
         if self._svc.config.read_only:
-            return not_possible_message(what, ONLY_READS)
-        return permission_denied_message(what, self.name(action))
+            return Blocked(not_possible_message(what, ONLY_READS))
+        return Blocked(permission_denied_message(what, self.name(action)))
 
 
 class MediaWork:
-    """Runs what the keys of the library begin, and knows which of it later keys wait for."""
+    """Runs the work that the library's keys start, and knows which of it later keys wait for."""
 
     def __init__(self, widget: Widget) -> None:
         self._widget = widget
@@ -92,7 +95,7 @@ class MediaWork:
         self._entering: Worker[object] | None = None
 
     def run(self, work: Awaitable[object], group: str) -> Worker[object]:
-        """Run this in place of what the group ran before."""
+        """Run this, replacing what the group ran before."""
         return self._widget.run_worker(work, group=group, exclusive=True)
 
     def load(self, work: Awaitable[object]) -> None:
@@ -104,11 +107,11 @@ class MediaWork:
         self._entering = self.run(work, "load")
 
     def ask(self, work: Awaitable[object]) -> None:
-        """Ask something, or look up first what there is to ask; keys wait for it."""
+        """Ask a question, or first load what it needs; keys wait for it."""
         self._question = self.run(work, "question")
 
     async def opening(self, work: Awaitable[ResultT]) -> ResultT:
-        """Do what opens a file or a page; keys wait for it."""
+        """Open a file or a page; keys wait for it."""
         self._opening += 1
         try:
             return await work
@@ -127,12 +130,12 @@ class MediaWork:
 
     @property
     def is_entering(self) -> bool:
-        """Whether another folder or search is being read."""
+        """Whether another folder or search is loading."""
         return _lasts(self._entering)
 
     @property
     def is_opening(self) -> bool:
-        """Whether a file, a page or a question is on its way."""
+        """Whether a file, a page or a question is about to open."""
         return self._opening > 0 or _lasts(self._question)
 
 
@@ -141,14 +144,14 @@ def _lasts(worker: Worker[object] | None) -> bool:
 
 
 async def confirmed_deletion(svc: Svc, title: str, words: str) -> bool:
-    """Ask whether this is to be deleted."""
+    """Ask whether to delete this."""
     return await svc.confirm.ask(title, words, confirm_text="Delete", dangerous=True)
 
 
 async def report(
     svc: Svc, work: Awaitable[ResultT], done: str, undone: str = "Not deleted."
 ) -> CallResult[ResultT]:
-    """Wait for a store's action, and say in a toast what came of it."""
+    """Await a store's action, and show its result in a toast."""
     outcome = await attempt(work)
     if outcome.problem is None:
         svc.snack.show(done, "success")

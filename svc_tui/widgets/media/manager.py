@@ -1,4 +1,4 @@
-"""SvcMediaManager: the media library. Its parts are handed values, and say what is wanted."""
+"""SvcMediaManager: the media library. Its parts get values and post what the user wants."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from svc_tui.models.arguments import OneOf, checks_arguments
-from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.models.media import MediaItem
 from svc_tui.models.records import Id
 from svc_tui.models.slots import Slots
 from svc_tui.stores.media.media_location import MediaLocation
@@ -56,15 +56,15 @@ FOOTER = ("media.search", "media.upload", "media.new_folder", "media.filter", "m
 """The commands of the footer, in their order."""
 
 BESIDE = 100
-"""Columns of the terminal from which the details fit beside the list."""
+"""Minimum columns of the terminal for details beside the list."""
 
 
 @checks_arguments(selection_mode=OneOf(("none", "single", "multi")), max_items=(int, type(None)))
 class SvcMediaManager(SvcWidget, CommandHost):
     """The media library: shows the files, or a loading, empty or error state.
 
-    It alone listens to the stores. Each feature is a controller (`MediaSearching`, …)
-    that sees of this widget what `MediaHost` names.
+    Only this widget listens to the stores. Each feature is a controller (`MediaSearching`, …) that
+    uses this widget as a `MediaHost`.
     """
 
     DEFAULT_CSS = """
@@ -87,7 +87,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     needs_services = True
 
-    # Behind y, r belongs to copying.
+    # After y, r belongs to copying.
     BINDINGS = bindings_of(
         MediaCopying,
         MediaSearching,
@@ -108,7 +108,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     @dataclass
     class FilePicked(Message):
-        """The user picked a file, even the same one again; not a preset."""
+        """The user picked a file, even the same one again; not posted for a preset."""
 
         media: MediaItem
 
@@ -143,7 +143,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         super().__init__(slots=slots, **kwargs)
         self.selection_mode = selection_mode
         self.picking = selection_mode != "none"
-        """Whether files are picked here, and not edited."""
+        """Whether files are picked here instead of edited."""
         self.locked_mime = mime
         self.no_folders = no_folders
         self.languages = tuple(languages)
@@ -217,7 +217,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self.copying = MediaCopying(self, self._draw_prefix)
 
     def controllers(self) -> Iterable[Controller]:
-        """The features available now; only the library's own page can change it."""
+        """The available features; only the library's own page can change it."""
         if not self.is_ready:
             return ()
         folders = () if self.no_folders else (self.folders,)
@@ -249,7 +249,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     def on_unmount(self) -> None:
         """Reset the store, unless another widget uses it already."""
-        # What became of the uploads has been read; what may be there is still to be looked up.
+        # Finished uploads have been seen; uncertain ones must still be checked.
         self.uploads.clear(unsure=False)
         if self.store.keeper is self:
             self.store.keeper = None
@@ -261,13 +261,11 @@ class SvcMediaManager(SvcWidget, CommandHost):
             self._draw_status()
             self.call_after_refresh(self.viewing.show_aside)
 
-    # For the page around this, and for the controllers
-
     @property
     def is_ready(self) -> bool:
         """Whether all parts are mounted.
 
-        Asked for each key that is shown, so nothing is looked for here.
+        Called for each key that is shown, so it must be cheap.
         """
         leaves = self._leaves
         return self.is_mounted and bool(leaves) and all(leaf.is_attached for leaf in leaves)
@@ -279,14 +277,10 @@ class SvcMediaManager(SvcWidget, CommandHost):
         return entry if isinstance(entry, MediaItem) else None
 
     @property
-    def here(self) -> MediaFolder | None:
-        return self.store.state.parent_folder
-
-    @property
     def coming(self) -> bool:
         """Whether the rows that typed keys are meant for are still loading.
 
-        That is the first page, or the folder, the texts or the question that a key has asked for.
+        That is the first page, or the folder, text or question that a key has requested.
         """
         if not self.is_ready:
             return True
@@ -314,11 +308,11 @@ class SvcMediaManager(SvcWidget, CommandHost):
             self.refresh_files()
 
     def show_written(self) -> None:
-        if not self.store.state.looking:  # Else the search shows them with its next page.
+        if not self.store.state.looking:  # Otherwise the search shows them with its next page.
             self.work.load(self.store.refresh_after_write())
 
     def show_references(self) -> None:
-        """Open the details of the file at hand, with the cursor on the records that use it."""
+        """Open the details of the current file, with the cursor on the records that use it."""
         if (media := self.current_media) is None:
             self.svc.snack.show("Folders are not used by records.")
         elif not self.picking:
@@ -328,8 +322,6 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self._cursor = key
         if key is not None:
             self.gallery.show(self.store.state, key, folders=not self.no_folders)
-
-    # Drawing what the stores say
 
     @on(MediaStore.Changed)
     def _changed(self, event: MediaStore.Changed) -> None:
@@ -363,7 +355,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
     def _draw_empty_text(self) -> None:
-        """Draw the sentence instead of the rows; its keys are other ones while one types."""
+        """Show a sentence instead of the rows; its keys differ while typing."""
         if not self.is_ready:
             return
         adding = isinstance(self.screen.focused, PathInput)
@@ -404,29 +396,17 @@ class SvcMediaManager(SvcWidget, CommandHost):
     @on(SvcMediaGallery.FolderOpened)
     def _open_folder(self, event: SvcMediaGallery.FolderOpened) -> None:
         event.stop()
-        self._cursor = None
-        self.details.leave_for(self.store.navigate_to_folder(event.folder))
+        self.folders.enter(event.folder)
 
     @on(SvcMediaGallery.BackWanted)
     def _go_back(self, event: SvcMediaGallery.BackWanted) -> None:
-        """Leave what is nearest: a search that runs, then the marks, then the folder."""
         event.stop()
-        if self.store.state.looking:
-            self.store.stop_looking()
-        elif self.store.state.edit_list:
-            self.store.edit_select_none()
-        else:
-            self._go_up()
+        self.folders.back()
 
     @on(SvcMediaGallery.UpWanted)
     def _up(self, event: SvcMediaGallery.UpWanted) -> None:
         event.stop()
-        self._go_up()
-
-    def _go_up(self) -> None:
-        if (here := self.here) is not None:
-            self._cursor = f"folder:{here.id}"
-            self.details.leave_for(self.store.go_up())
+        self.folders.up()
 
     @on(SvcMediaGallery.Picked)
     def _pick(self, event: SvcMediaGallery.Picked) -> None:
@@ -490,8 +470,12 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     # What the uploads want
 
+    def on_key(self, event: events.Key) -> None:
+        if self.is_ready:
+            self.copying.refuse(event)
+
     def on_paste(self, event: events.Paste) -> None:
-        """Take a pasted path for a dropped file, wherever on the page it lands."""
+        """Treat a pasted path as a dropped file, wherever on the page it lands."""
         if self.drop(event.text):
             event.stop()
 
@@ -519,7 +503,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
 
 def _note(state: MediaState) -> str:
-    """Return what stands for the folders where more than one of them is shown."""
+    """Return the text in place of the folders if more than one is shown."""
     return "whole library" if state.everywhere else ""
 
 

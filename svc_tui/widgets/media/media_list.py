@@ -1,4 +1,4 @@
-"""The gallery as a list: folders first, then files, a line each."""
+"""The gallery as a list: folders first, then files, one per line."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ from svc_tui.widgets.media.gallery_view import GalleryView, heading_of, key_of, 
 from svc_tui.widgets.media.status_text import kind_in_words
 
 TYPE, DATE, FOLDER, MARK = 13, 10, 16, 2
-"""Cells of the columns beside the name: type and size share one."""
+"""Cells of the columns beside the name; type and size share one."""
 
 MARKS = "✓"
 
 LACK = "!"
-"""The key of the sign for a missing text, at the end of the name's column."""
+"""The key of the sign for missing text, at the end of the name column."""
 
 LEAST_NAME = 30
-"""Cells below which the name gets the room of other columns; longer names widen the column."""
+"""Cells below which the name takes room from other columns; longer names widen it."""
 
 ROOM_FOR_LACK = 36
-"""Cells of the name's column from which missing texts are shown in a file picker too."""
+"""Cells of the name column from which missing text is also shown in a file picker."""
 
 HEADING = 1
-"""Lines of the headings, which stay where the rows are scrolled."""
+"""Lines of the headings, which stay when the rows scroll."""
 
 KEPT = 200
 """Rows whose lines are cached, more than a large screen shows."""
 
 
 class Looks(NamedTuple):
-    """The styles of a line's parts; those that are not given are plain."""
+    """The styles of a line's parts; parts without one are plain."""
 
     plain: Style
     facts: Style | None = None
@@ -59,7 +59,7 @@ class Looks(NamedTuple):
 class MediaList(GalleryView, ScrollView, can_focus=True):
     """Folders first, then files; the cursor stays on its entry. Posts what the user wants.
 
-    Only the lines in sight are ever drawn, so a folder of thousands costs as much as a small one.
+    Only visible lines are drawn, so a folder of thousands costs as much as a small one.
     """
 
     COMPONENT_CLASSES = {
@@ -100,7 +100,13 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         Binding("home,ctrl+home", "top", "Top", show=False, id="media.top"),
         Binding("end,G,ctrl+end", "bottom", "Bottom", show=False, id="media.bottom"),
         Binding("space,v", "mark", "Mark", tooltip="Mark this file.", id="media.mark"),
-        Binding("space,v", "pick", "Choose", tooltip="Choose this file, or not.", id="media.pick"),
+        Binding(
+            "space,v",
+            "pick",
+            "Choose",
+            tooltip="Choose this file; press again to remove it.",
+            id="media.pick",
+        ),
         Binding(
             "shift+down",
             "mark_on(1)",
@@ -123,7 +129,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
             "Invert marks",
             show=False,
             key_display="*",
-            tooltip="Mark the other files of this page instead.",
+            tooltip="Invert the marks on this page.",
             id="media.invert",
         ),
         Binding("pagedown", "screenful(1)", "Page down", show=False, id="media.page_down"),
@@ -133,7 +139,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
     ]
 
     cursor_row: reactive[int] = reactive(0, repaint=False)
-    """The line that keys act upon."""
+    """The line that keys act on."""
 
     def __init__(self, *, zone: tzinfo | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -145,14 +151,14 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         self._lines: dict[tuple[int, str], Strip] = {}
         """The lines without the cursor, by row and mark."""
         self._lack_room = 0
-        """The cells of the signs for missing texts; 0 where there are none."""
+        """The cells of the signs for missing text; 0 if there are none."""
         self._name_room = LEAST_NAME
         """The cells that the longest name and its sign need."""
         self._folders = 0
-        """The folders above the files, with a blank line below them; 0 where one of them lacks."""
+        """The folders above the files, with a blank line below them; 0 if either is missing."""
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
-        """Show a page, or only the marks where nothing else changed."""
+        """Show a page, or only the marks if nothing else changed."""
         cursor = cursor or self.current_key
         before, heading = self._marks, self._heading
         self._media, self._marks, self._heading = state, marks_of(state), heading_of(state)
@@ -190,9 +196,6 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
     def watch_cursor_row(self, old: int, new: int) -> None:
         self.refresh_line(self._line_of(old))
         self.refresh_line(self._line_of(new))
-        kinds = {type(self.entries[row]) for row in (old, new) if 0 <= row < len(self.entries)}
-        if len(kinds) > 1 or not kinds:  # What a key does to a folder differs from a file.
-            self.refresh_bindings()
         self.post_cursor()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -270,7 +273,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         return columns | {"Name": min(columns["Name"], self._name_room)}
 
     def _draw_marks(self, before: Mapping[str, str], heading: str) -> None:
-        """Repaint the lines whose marks have changed, and the box above them."""
+        """Repaint the lines with changed marks, and the box above them."""
         for key in {**before, **self._marks}:
             row = self._keys.get(key)
             if row is not None and before.get(key) != self._marks.get(key):
@@ -288,11 +291,11 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         return self._line_of(len(self.entries))
 
     def _line_of(self, row: int) -> int:
-        """Return the line of a row, as if nothing were scrolled."""
+        """Return the line of a row, ignoring the scroll position."""
         return row + HEADING + (0 < self._folders <= row)
 
     def _row_at(self, y: int) -> int | None:
-        """Return the row at a line of the screen; None where there is none."""
+        """Return the row at a line of the screen; None without one."""
         line = y - HEADING + self.scroll_offset.y
         if self._folders and line >= self._folders:
             line -= 1
@@ -303,7 +306,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
     def _file(self, media: MediaItem) -> dict[str, str]:
         name = ROOT
         if media.folder is not None:
-            # A folder known by its id is read for its name; the id is shown where that fails.
+            # A folder known by its id is loaded for its name; the id is shown if that fails.
             name = self._names.get(media.folder, "…") or f"#{media.folder}"
         return {
             "Name": media.name,
@@ -316,13 +319,13 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         }
 
     def _lack(self, media: MediaItem) -> str:
-        """Return the sign for a missing text; names come first while files are picked."""
+        """Return the sign for missing text; in a picker, names take precedence."""
         name = fitted(self.size.width, self._media.everywhere)["Name"]
         has_room = self._media.select_mode == "none" or name >= ROOM_FOR_LACK
         return lacking(media) if has_room else ""
 
     def _forget_lines(self) -> None:
-        """Draw every line anew, with the signs for missing texts in one column."""
+        """Redraw every line, with the signs for missing text in one column."""
         self._lines.clear()
         most = max((cell_len(self._lack(one)) for one in self._media.medias), default=0)
         self._lack_room = min(max(most, cell_len("Texts")), LEAST_NAME // 2) if most else 0
@@ -384,7 +387,7 @@ def _strip(
 
 
 def _type_and_size(kind: str, size: str) -> str:
-    """Return what stands in their column, the size at its right."""
+    """Return the type column, with the size at its right."""
     return f"{_fit(kind, TYPE - cell_len(size) - 1)} {size}"
 
 

@@ -1,4 +1,4 @@
-"""The files that lack a text: shown alone, or worked through one after the other."""
+"""Files that lack text: show only those, or go through them one by one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from svc_tui.widgets.media.worklist import SvcMediaWorklist
 
 
 class MissingTexts(Controller):
-    """`a` and `F`; they mean the files of the folder, the search and the filter that are open."""
+    """`a` and `F`, for the files of the open folder, search and filter."""
 
     GROUP = "Media"
 
@@ -25,10 +25,10 @@ class MissingTexts(Controller):
         self._editor = editor
 
     def no_writing(self) -> Blocked | None:
-        return None if self._host.permissions.may("change") else Blocked(hidden=True)
+        return self._host.permissions.blocked("change", "Filling in texts")
 
     def open_worklist(self) -> None:
-        """Take one file after the other: of the filter that is on, else ask what is missing."""
+        """Go through the files: of the active filter, else ask what is missing."""
         state = self._host.store.state
         if (missing := state.missing) is not None:
             self._work(ChoiceOption(missing, missing.words))
@@ -38,7 +38,7 @@ class MissingTexts(Controller):
             self._host.app.push_screen(ChoiceDialog(title, offers, 0, ""), self._work)
 
     def choose(self) -> None:
-        """Show only the files that lack a text, or all again."""
+        """Show only the files that lack text, or all again."""
         offers = [
             ChoiceOption(None, "All files"),
             *(ChoiceOption(one, one.words) for one in self._tasks()),
@@ -54,7 +54,7 @@ class MissingTexts(Controller):
             self._details.leave_for(host.store.show_missing(offer.value))
 
     def _tasks(self) -> tuple[MissingText, ...]:
-        """Return what may be missing: in the base texts, and in the languages that are known."""
+        """Return what may be missing: in the base text, and in the known languages."""
         languages = dict.fromkeys(self._editor.languages)
         for media in self._host.store.state.medias:
             languages |= dict.fromkeys(media.translations)
@@ -78,13 +78,13 @@ class MissingTexts(Controller):
             "Worklist",
             open_worklist,
             no_writing,
-            help="Fill in missing texts, file by file.",
+            help="Fill in missing text, file by file.",
         ),
         Command(
             "media.missing",
             "F",
-            "Missing texts",
+            "Missing text",
             choose,
-            help="Show only files with missing texts.",
+            help="Show only files with missing text.",
         ),
     )

@@ -28,7 +28,7 @@ from svc_tui.widgets.media.strip import SvcMediaStrip
 
 PickMode = Literal["single", "multi"]
 Chosen = MediaItem | tuple[MediaItem, ...]
-"""The result of a picker: one file, or several in their order."""
+"""The result of a picker: one file, or several in order."""
 
 
 NOUNS = {
@@ -41,7 +41,7 @@ NOUNS = {
 """Words for one and several chosen files, by the main type."""
 
 LONGEST_HINT = 72
-"""Cells of keys that fit into the frame of a dialog as wide as the smallest screen."""
+"""Cells of keys that fit into the dialog's frame on the smallest screen."""
 
 
 class MediaPicker(SvcModal):
@@ -109,7 +109,7 @@ class MediaPicker(SvcModal):
                 initial_selection=self.chosen,
                 max_items=self.max_items,
                 cursor=f"media:{self.chosen.id}" if isinstance(self.chosen, MediaItem) else None,
-                # The page below this dialog may show the library already.
+                # The page below this dialog may be showing the library already.
                 store=MediaStore(media.api) if media.keeper is not None else None,
                 svc=self._svc,
                 slots=Slots({"actions": self._buttons}),
@@ -123,7 +123,7 @@ class MediaPicker(SvcModal):
 
     @property
     def coming(self) -> bool:
-        """Whether the library, or the folder that a key has opened, is not there yet."""
+        """Whether the library, or a folder that a key opened, is still loading."""
         return any(manager.coming for manager in self.query(SvcMediaManager))
 
     @property
@@ -131,7 +131,7 @@ class MediaPicker(SvcModal):
         return self.query_one(SvcMediaManager)
 
     def on_descendant_focus(self) -> None:
-        """Name the keys of the strip while they act."""
+        """Show the keys of the strip while they act."""
         self._draw_keys()
 
     def _draw_keys(self) -> None:
@@ -170,7 +170,7 @@ class MediaPicker(SvcModal):
             self.close(self.chosen)
 
     def action_next_part(self) -> None:
-        """Go from the files to the order of those picked; elsewhere to the next widget."""
+        """Go from the files to the order of the picked ones; elsewhere to the next widget."""
         strips = self.query(SvcMediaStrip)
         if strips and self.manager.gallery.view.has_focus:
             strips.first().focus()
@@ -178,7 +178,7 @@ class MediaPicker(SvcModal):
             self.focus_next()
 
     def action_close(self) -> None:
-        """Leave the strip first, so that what is picked is not lost by a key too many."""
+        """Leave the strip first, so that one key too many does not lose the selection."""
         if self._at_strip:
             self.manager.gallery.focus()
         else:
@@ -238,8 +238,8 @@ class MediaPicker(SvcModal):
 class SvcMediaManagerDialog(SvcWidget):
     """A button that opens the library, and posts the chosen files.
 
-    `model_value` opens and closes it. The slot `activator` takes the button's place and receives
-    `open`. In `single` mode the first pick confirms; in `multi` F2 does, in the order of the strip.
+    `model_value` opens and closes it. The slot `activator` replaces the button and receives `open`.
+    In `single` mode the first pick confirms; in `multi` F2 does, in the order of the strip.
     """
 
     DEFAULT_CSS = """
@@ -257,7 +257,7 @@ class SvcMediaManagerDialog(SvcWidget):
 
     @dataclass
     class Confirm(Message):
-        """A file was picked, or several."""
+        """One or several files were picked."""
 
         dialog: SvcMediaManagerDialog
         value: Chosen
@@ -335,7 +335,7 @@ class SvcMediaManagerDialog(SvcWidget):
 
 
 def _seeded(mode: PickMode, selected: Chosen | Iterable[MediaItem] | None) -> Picked:
-    """Return the initial selection, in the shape of the mode."""
+    """Return the initial selection for the mode."""
     medias = (selected,) if isinstance(selected, MediaItem) else tuple(selected or ())
     if mode == "multi":
         return medias

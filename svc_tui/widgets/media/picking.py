@@ -10,7 +10,7 @@ from svc_tui.widgets.media.host import MediaHost
 
 
 class Picking:
-    """Takes what Enter and Space choose; where nothing is picked, opens details and marks."""
+    """Handles Enter and Space: picks files, or else opens details and marks files."""
 
     def __init__(
         self, host: MediaHost, max_items: int | None, picked: Callable[[MediaItem], object]
@@ -21,7 +21,7 @@ class Picking:
         """Called with each file that was picked."""
 
     async def choose(self, *medias: MediaItem) -> None:
-        """Pick files, or open the details where nothing is picked."""
+        """Pick files, or open the details if nothing is being picked."""
         store = self._host.store
         for media in medias:
             if self._is_one_too_many(media):
@@ -33,7 +33,7 @@ class Picking:
                 self._picked(media)
 
     async def mark(self, medias: Sequence[MediaItem]) -> None:
-        """Mark files, or take their marks away; where files are picked, pick them."""
+        """Mark or unmark files; in a picker, pick them."""
         store = self._host.store
         if store.state.select_mode == "none":
             store.edit_select([media.id for media in medias])

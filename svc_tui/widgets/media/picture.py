@@ -1,4 +1,4 @@
-"""Turns a picture into lines of a widget: cells in colour, or an icon and facts."""
+"""Render a picture as lines of a widget: colored cells, or an icon and facts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SWITCHED_OFF = "Pictures are off; press P to show them."
 NO_COLORS = "Pictures need colors."
 
 REST = 0.12
-"""Seconds that a file has to stay in sight before it is fetched: arrow keys pass many."""
+"""Seconds that a file must stay visible before it is fetched: arrow keys pass many."""
 
 
 def strips_of(blocks: Blocks) -> list[Strip]:
@@ -41,7 +41,7 @@ def _style(color: Color, ground: Color, blank: bool) -> Style:
 
 
 def depth_of(app: App[Any]) -> Depth | None:
-    """Return the colours that pictures may have here; None where they cannot be shown at all."""
+    """Return the colors that pictures can have here; None if they can't be shown."""
     if app.no_color or app.has_class("-ascii"):
         return None
     system = app.console.color_system
@@ -51,7 +51,7 @@ def depth_of(app: App[Any]) -> Depth | None:
 
 
 def ground_of(widget: Widget) -> Color:
-    """Return the colour behind a picture; black or white for the terminal's own colour."""
+    """Return the color behind a picture; black or white for the terminal's default."""
     color = widget.background_colors[1]
     if color.ansi is not None:
         return (0, 0, 0) if widget.app.current_theme.dark else (255, 255, 255)
@@ -59,7 +59,7 @@ def ground_of(widget: Widget) -> Color:
 
 
 def picture_facts(media: MediaItem, look: PicturePreview | None) -> tuple[str, ...]:
-    """Return the facts in a picture's place: its type and what was found out."""
+    """Return the facts shown instead of a picture: its type and what is known."""
     if look is None:
         return (media.mime_type,)
     said = (*look.lines, look.reason)
@@ -67,12 +67,12 @@ def picture_facts(media: MediaItem, look: PicturePreview | None) -> tuple[str, .
 
 
 LEAST_FOR_SOURCE, LEAST_SOURCE_WIDTH = 6, 30
-"""Lines and cells from which on the text of a drawing is shown below its facts."""
+"""Minimum lines and cells to show the text of a drawing below its facts."""
 
 
 @dataclass(frozen=True)
 class PicturePlaceholder:
-    """The text in a picture's place: the kind of file, its facts, its room and colours."""
+    """Text in place of a picture: the kind of file, its facts, its room and colors."""
 
     kind: Kind
     words: Sequence[str]
@@ -80,13 +80,13 @@ class PicturePlaceholder:
     style: Style
     muted: Style
     source: Sequence[str] = ()
-    """The first lines of a drawing that is text."""
+    """The first lines of a text file."""
 
 
 def in_words(stead: PicturePlaceholder) -> list[Strip]:
-    """Draw an icon and facts in the middle; of a text its first lines, from the top left on.
+    """Draw an icon and facts in the middle; for a text file, its first lines from the top left.
 
-    Always as many lines as the room has, however few words there are.
+    The result always has as many lines as the room.
     """
     width, height = stead.room
     style, muted = stead.style, stead.muted
@@ -104,7 +104,7 @@ def in_words(stead: PicturePlaceholder) -> list[Strip]:
 
 
 def _with_source(stead: PicturePlaceholder) -> list[Strip]:
-    """Draw icon and facts above, and the beginning of the text below them."""
+    """Draw icon and facts above, and the beginning of the text below."""
     width, height = stead.room
     style, muted = stead.style, stead.muted
     facts = wrapped(stead.words, width - 2)[: height // 2]
@@ -148,7 +148,7 @@ def centered(strip: Strip, width: int, style: Style) -> Strip:
 
 
 def kind_of_media(media: MediaItem, look: PicturePreview | None) -> Kind:
-    """Return the kind of a file: as it was found, else as its type says."""
+    """Return the kind of a file: as detected, else as its type says."""
     return look.kind if look is not None else kind_of(media.mime_type, media.filename)
 
 

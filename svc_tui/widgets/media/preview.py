@@ -44,16 +44,16 @@ SEEN = ("picture", "video", "text", "svg")
 """Kinds of files that have a preview."""
 
 LEAST_FOR_FACTS = 5
-"""Lines from which one is used for the facts under the picture."""
+"""Minimum lines to show the facts below the picture."""
 
 
 @checks_arguments(media=(MediaItem, type(None)))
 class SvcMediaPreview(SvcWidget):
     """A picture, a video frame, or an icon with details.
 
-    `size` is a name, or columns and lines; without it the box is the style sheet's. `contain` shows
-    the whole picture, without it the box is filled. Fetches nothing before it is seen, nor while
-    pictures are switched off; without services it shows what the media itself says.
+    `size` is a name, or columns and lines; without it, the style sheet sets the box. `contain`
+    shows the whole picture; without it, the box is filled. Fetches nothing until visible or while
+    pictures are off; without services, it shows the media's own data.
     """
 
     DEFAULT_CSS = """
@@ -66,7 +66,7 @@ class SvcMediaPreview(SvcWidget):
     media: reactive[MediaItem | None] = reactive[MediaItem | None](None, init=False)
     """The file that is shown; None shows nothing."""
     contain: reactive[bool] = reactive(True, init=False)
-    """Whether all of the picture is shown; else its middle fills the box."""
+    """Whether the whole picture is shown; else its middle fills the box."""
     show_filename: reactive[bool] = reactive(False, init=False)
 
     def __init__(
@@ -85,7 +85,7 @@ class SvcMediaPreview(SvcWidget):
         self.set_reactive(SvcMediaPreview.contain, contain)
         self.set_reactive(SvcMediaPreview.show_filename, show_filename)
         self.look: PicturePreview | None = None
-        """The preview, once it is fetched."""
+        """The preview, once fetched."""
         self._lines: list[Strip] | None = None
         self._drawing: Drawing | None = None
         self._wanted: tuple[object, ...] = ()
@@ -110,7 +110,7 @@ class SvcMediaPreview(SvcWidget):
         (overlay_sources_of(self.app) or {}).pop(self, None)
 
     def watch_media(self, before: MediaItem | None, media: MediaItem | None) -> None:
-        """Show another file; a newer version of the same one keeps its picture meanwhile."""
+        """Show another file; a newer version of the same one keeps its picture until then."""
         if before is None or media is None or before.id != media.id:
             self.look = self._drawing = None
         self._redraw()
@@ -138,7 +138,7 @@ class SvcMediaPreview(SvcWidget):
         self._redraw()
 
     def _say_whether_bare(self) -> None:
-        """Set `-bare` while there is no picture, so that a style sheet may give it less room."""
+        """Set `-bare` while there is no picture, so that a style sheet can give it less room."""
         described = self.look is not None and (self.look.kind == "text" or bool(self.look.source))
         bare = self.look is not None and self.look.picture is None and not described
         self.set_class(bare or not self._may_be_seen, "-bare")
@@ -150,11 +150,11 @@ class SvcMediaPreview(SvcWidget):
 
     def render_line(self, y: int) -> Strip:
         """Draw a line; the first call means that the widget is visible."""
-        if self._lines is None:
-            self._lines = self._drawn()
-            self._want()
-        if y < len(self._lines):
-            return self._lines[y]
+        if (lines := self._lines) is None:
+            lines = self._lines = self._drawn()
+            self._want()  # From Python 3.12 on, its task begins at once, and may draw anew.
+        if y < len(lines):
+            return lines[y]
         return Strip.blank(self.size.width, self.rich_style)
 
     def _redraw(self) -> None:
@@ -171,7 +171,7 @@ class SvcMediaPreview(SvcWidget):
         if self.media is None or wanted == self._wanted or not self._fetches:
             return
         self._wanted = wanted
-        # Called by its worker: what is overtaken before its first step leaves nothing unawaited.
+        # Called by its worker: if superseded before its first step, nothing is left unawaited.
         _: Worker[None] = self.run_worker(self._fetch, group="picture", exclusive=True)
 
     @property
@@ -189,7 +189,7 @@ class SvcMediaPreview(SvcWidget):
         if look.picture is not None and min(room) > 0:
             sketch = DrawRequest(self, store, media, look.picture, depth, room, self.contain)
             drawing = await drawing_of(sketch, self.mode)
-        if media is self.media and self._fetches:  # They may have been switched off meanwhile.
+        if media is self.media and self._fetches:  # Pictures may have been switched off since.
             self.look, self._drawing, self._lines = look, drawing, None
             self._say_whether_bare()
             self.refresh()
@@ -207,7 +207,7 @@ class SvcMediaPreview(SvcWidget):
         return self.pictures.state.mode if self.pictures is not None else "off"
 
     def stamp(self) -> Overlay | None:
-        """Return the graphics over the cells, and where these are now."""
+        """Return the graphics over the cells, and where they are now."""
         drawing = self._drawing
         if drawing is None or not drawing.over or not self.is_attached or self._lines is None:
             return None

@@ -1,4 +1,4 @@
-"""The texts of questions before something is deleted, overwritten or sent."""
+"""The text of questions before something is deleted, overwritten or sent."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from svc_tui.widgets.media.drop_area import skipped_text
 TEXTS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
 
 MOST_TEXTS = 3
-"""Texts shown with both sides; the others are counted."""
+"""Maximum number of texts shown with both sides; the rest are counted."""
 
 LONGEST_TEXT = 60
 
 MOST_NAMED = 5
-"""Files named in a question about several; the others are counted."""
+"""Maximum number of files named in a question; the rest are counted."""
 
 MOST_LINKS = 4
-"""Records named in a question; the others are counted."""
+"""Maximum number of records named in a question; the rest are counted."""
 
 
 def about_deleting(media: MediaItem, looked: MediaItem | None) -> str:
-    """Return a file and the records that use it, or that these could not be looked up."""
+    """Return a file and the records that use it, or that these could not be loaded."""
     lines = [f"{clean(media.name)} ({clean(media.mime_type)}, {human_size(media.size)})"]
     if looked is None:
         lines.append("It is unknown where it is used.")
@@ -37,7 +37,7 @@ def about_deleting(media: MediaItem, looked: MediaItem | None) -> str:
 
 
 def used_in(media: MediaItem) -> list[str]:
-    """Return the records that refer to a file, a line each."""
+    """Return the records that refer to a file, one per line."""
     if not media.links:
         return []
     names = [f"  {clean(link.model)} #{clean(link.id)} {clean(link.name)}" for link in media.links]
@@ -48,7 +48,7 @@ def used_in(media: MediaItem) -> list[str]:
 
 
 def about_deleting_folder(folder: MediaFolder, inside: Explorer | None) -> str:
-    """Return a folder and what is known to lie in it."""
+    """Return a folder and its known contents."""
     lines = [folder_title(folder)]
     if inside is None:
         lines.append("Its contents are unknown.")
@@ -62,14 +62,14 @@ def about_deleting_folder(folder: MediaFolder, inside: Explorer | None) -> str:
 
 
 def named(titles: Sequence[str]) -> str:
-    """Return the first of these files by name, a line each; the others are counted."""
+    """Return the first of these files by name, one per line; the rest are counted."""
     more = len(titles) - MOST_NAMED
     rest = [f"… and {more:,} more"] if more > 0 else []
     return "\n".join([*(cut(one, LONGEST_TEXT) for one in titles[:MOST_NAMED]), *rest])
 
 
 def about_deleting_many(titles: Sequence[str], elsewhere: int) -> str:
-    """Return the marked files, and how many are out of sight; their uses are not looked up."""
+    """Return the marked files, and how many are not visible; their uses are not loaded."""
     lines = [named(titles)]
     if elsewhere:
         lines.append(f"{plural(elsewhere, 'of them is', 'of them are')} on other pages.")
@@ -78,13 +78,13 @@ def about_deleting_many(titles: Sequence[str], elsewhere: int) -> str:
 
 
 def about_sending_again(upload: Upload) -> str:
-    """Return why a file may be there twice when it is sent again."""
+    """Return why sending a file again may create a duplicate."""
     why = clean(upload.reason)
     return f"{why[:1].upper()}{why[1:]}\nSending it again may create a duplicate."
 
 
 def about_both(media: MediaItem, since: MediaItem, theirs: MediaItem) -> str:
-    """Return what two people made of a text, and what it was before."""
+    """Return both users' versions of a text, and the old one."""
     lines = ["Nothing has been saved yet."]
     both = conflicting_texts(media, since, theirs)
     for key, lang in both[:MOST_TEXTS]:
@@ -106,7 +106,7 @@ def _short(media: MediaItem, key: str, lang: str | None) -> str:
 
 
 def about_sending(uploads: Sequence[Upload], skipped: Sequence[Skipped], place: str) -> str:
-    """Return `Upload 3 files (12.4 MiB) to Photos?`, and what is skipped with the reason."""
+    """Return `Upload 3 files (12.4 MiB) to Photos?`, and skipped files with the reasons."""
     good = [upload for upload in uploads if not upload.over]
     size = human_size(sum(upload.size for upload in good))
     name = f" {filename(good[0].path.name)}" if len(good) == 1 else ""
@@ -118,7 +118,7 @@ def about_sending(uploads: Sequence[Upload], skipped: Sequence[Skipped], place: 
 
 
 def _holding(inside: Explorer) -> str:
-    """Return `2 folders and 14 files`; without a count, at least what the first page shows."""
+    """Return `2 folders and 14 files`; without a count, at least those of the first page."""
     at_least = "at least " if inside.count is None and inside.pages > 1 else ""
     files = inside.count if inside.count is not None else len(inside.items)
     parts = [plural(len(inside.folders), "folder", "folders")] if inside.folders else []

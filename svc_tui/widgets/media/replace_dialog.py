@@ -1,4 +1,4 @@
-"""ReplaceDialog: puts another file in place of one, at its address or at a new one."""
+"""ReplaceDialog: replace a file, keeping its address or not."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ Replace = Callable[[Path, bool, Callable[[int], object]], Awaitable[str]]
 error, or ""."""
 
 Examine = Callable[[Path], Upload]
-"""Checks a file: its type, its size, and why it can't be sent."""
+"""Checks a file: returns its type, its size, and why it can't be sent."""
 
 FAMILIES = ("image", "video", "audio")
-"""Types of which only the same may take a file's place."""
+"""Types that can only be replaced by the same type."""
 
 
 def takes(mime: str) -> str:
-    """Return the types that may take the place of a file of this type."""
+    """Return the types that can replace a file of this type."""
     family = mime.partition("/")[0]
     return f"{family}/*" if family in FAMILIES else "*/*"
 
 
 class ReplaceDialog(SvcModal):
-    """Asks for a path, then shows old and new side by side, and whether the address stays."""
+    """Asks for a path, then shows old and new side by side, and whether the address is kept."""
 
     DEFAULT_CSS = """
     ReplaceDialog { align: center middle; }
-    ReplaceDialog > .dialog { width: 70; max-width: 95%; height: auto; }
+    ReplaceDialog > .dialog { width: 70; max-width: 100%; height: auto; max-height: 100%; }
     ReplaceDialog .facts, ReplaceDialog .said { height: auto; }
     ReplaceDialog .buttons { height: auto; align-horizontal: right; margin-top: 1; }
     """
@@ -132,7 +132,7 @@ class ReplaceDialog(SvcModal):
         self.action_close()
 
     def action_send(self, keep: bool) -> None:
-        """Send the file, and stay until the backend has taken it."""
+        """Send the file; stay open until the backend has accepted it."""
         if self._ready is not None and not self._sending:
             self._sending = True
             self._draw()

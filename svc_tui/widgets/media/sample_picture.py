@@ -1,4 +1,4 @@
-"""A built-in picture, to see how a terminal draws one."""
+"""A built-in picture to test how a terminal draws."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WORDS = "a yellow disc over blue hills"
 
 
 class SamplePicture(SvcMediaPreview):
-    """A disc over hills, drawn in the mode that is being tried."""
+    """A disc over hills, drawn in the mode being tried."""
 
     def __init__(self, mode: PictureMode) -> None:
         super().__init__(MediaItem(0, mime_type="image/png"))
@@ -35,7 +35,7 @@ class SamplePicture(SvcMediaPreview):
 
 
 def painted() -> Picture:
-    """Paint the picture. Raises `NoPicture` without Pillow."""
+    """Paint the picture; raises `NoPicture` without Pillow."""
     try:
         from PIL import Image, ImageDraw
     except ImportError:

@@ -1,4 +1,4 @@
-"""Narrow the library by words and by type, turn its pages, read it again."""
+"""Search the library, filter it by type, turn its pages, reload it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from svc_tui.widgets.media.folders import SvcMediaFolders
 from svc_tui.widgets.media.host import MediaHost
 
 SEARCH_PAUSE = 0.5
-"""Seconds of rest before typed words are searched for."""
+"""Seconds without typing before the search starts."""
 
 HIDDEN = Blocked(hidden=True)
+NOTHING_TO_CLEAR = Blocked("There is no search or filter to clear.", hidden=True)
 
 
 class MediaSearching(Controller):
-    """The search, the filter by type, and the pages of what they find."""
+    """The search, the type filter, and the pages of their results."""
 
     GROUP = "Media"
 
@@ -40,10 +41,10 @@ class MediaSearching(Controller):
         return None if self.is_typing else HIDDEN
 
     def not_narrowed(self) -> Blocked | None:
-        """Hide what clears search and filter where there is neither."""
+        """Hide the key that clears search and filter if there is neither."""
         state = self._host.store.state
         narrowed = bool(state.search or state.missing) or state.mime_type != state.locked_mime
-        return None if narrowed else HIDDEN
+        return None if narrowed else NOTHING_TO_CLEAR
 
     def no_next_page(self) -> Blocked | None:
         return self._no_page(1)
@@ -52,7 +53,7 @@ class MediaSearching(Controller):
         return self._no_page(-1)
 
     def _no_page(self, by: int) -> Blocked | None:
-        """Return why there is no such page; behind the last one a stopped search goes on."""
+        """Return why there is no such page; after the last one, a stopped search continues."""
         state = self._host.store.state
         last = state.pages + (1 if state.looked.stopped and state.missing else 0)
         if 1 <= state.page + by <= last:
@@ -60,20 +61,20 @@ class MediaSearching(Controller):
         return Blocked(LAST_PAGE if by > 0 else FIRST_PAGE)
 
     def show(self, state: MediaState) -> None:
-        """Draw the filter and the words; what is being typed is left alone."""
+        """Draw the filter and the words; text being typed is left alone."""
         self._filters.show(state.mime)
         if not self.is_typing and self._field.value.strip() != state.search:
             self._put(state.search)
 
     def typed(self, field: Input) -> None:
         """Search for what is typed after a pause; called at each change of the field."""
-        if field.has_focus:  # An input says this also of the text that it begins with.
+        if field.has_focus:  # An input also posts this for its initial text.
             self._stop_pause()
             words = field.value
             self._pause = self._host.work.later(SEARCH_PAUSE, lambda: self._search(words))
 
     def submitted(self, words: str) -> None:
-        """Search at once, and go to the list."""
+        """Search immediately, and go to the list."""
         self._stop_pause()
         self._search(words, self._host.work.enter)
         self._host.gallery.focus()
@@ -107,13 +108,13 @@ class MediaSearching(Controller):
     def _turn(self, by: int) -> None:
         host, state = self._host, self._host.store.state
         turning = host.store.get_root(page=state.page + by)
-        if state.looking:  # What has been found is turned over while more is looked for.
+        if state.looking:  # The files found so far can be browsed while the search goes on.
             host.work.run(turning, "turning")
         else:
             host.work.load(turning)
 
     def refresh(self) -> None:
-        """Read what is shown again, and details that could not be read."""
+        """Reload what is shown, and details that could not be read."""
         host, state = self._host, self._host.store.state
         host.work.load(host.store.refresh())
         if state.edit_media is not None and state.edit_error is not None:

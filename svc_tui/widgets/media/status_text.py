@@ -14,15 +14,15 @@ from svc_tui.widgets.formatting import NOTHING, as_datetime
 from svc_tui.widgets.media.folders import word_for
 
 MOST_SIZES = 5
-"""Renditions that are named among the facts of a file; the others are counted."""
+"""Maximum number of renditions listed among the facts of a file; the rest are counted."""
 
 
 MOST_ENDING = 5
-"""Letters of a name's ending that tells the kind of the file."""
+"""Maximum length of a file ending that shows the type."""
 
 
 def empty_text(state: MediaState, may_add: bool, rows: bool) -> tuple[str, bool]:
-    """Return the sentence above or instead of the rows, and whether it tells of a failure."""
+    """Return the sentence above or instead of the rows, and whether it is about a failure."""
     if state.error is not None:
         old = " The rows below are older." if rows else ""
         return f"{state.error} Press r to try again.{old}", True
@@ -49,7 +49,7 @@ def _none_found(state: MediaState, missing: MissingText) -> str:
 
 
 def status(state: MediaState) -> str:
-    """Return the status line: how many files and folders there are, and what narrows them."""
+    """Return the status line: the number of files and folders, and what narrows them."""
     if not state.loaded:
         return ""
     parts = []
@@ -75,7 +75,7 @@ def status(state: MediaState) -> str:
 
 
 def _looked(state: MediaState) -> list[str]:
-    """Return how many files have been looked at, and whether the rest will be."""
+    """Return how many files have been checked, and whether the rest will be."""
     looked = state.looked
     files = f"{looked.files:,}" + (f" of {looked.of:,}" if looked.of > looked.files else "")
     if state.looking:
@@ -90,21 +90,21 @@ def _marked(state: MediaState) -> str:
 
 
 def kind_in_words(media: MediaItem) -> str:
-    """Return the kind of a file by its ending (`PNG`), else its type."""
+    """Return the type of a file from its ending (`PNG`), else its MIME type."""
     name, _, ending = media.filename.rpartition(".")
     short = name and ending.isalnum() and len(ending) <= MOST_ENDING
     return ending.upper() if short else clean(media.mime_type)
 
 
 def file_facts(media: MediaItem) -> tuple[str, ...]:
-    """Return a file's kind and size in a few words (`PNG · 6.9 KiB`), and in fewer."""
+    """Return a file's type and size (`PNG · 6.9 KiB`), and a shorter form."""
     kind = kind_in_words(media)
     size = human_size(media.size) if media.size else ""
     return " · ".join(one for one in (kind, size) if one), kind
 
 
 def editor_facts(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
-    """Return the facts of a file beside its texts, a line each."""
+    """Return the facts of a file, one per line."""
     facts = {
         "File": media.filename or NOTHING,
         "Type": media.mime_type or NOTHING,
@@ -126,7 +126,7 @@ def editor_facts(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
 
 
 def rendition(one: Rendition) -> str:
-    """Return a rendition in one line: `sm-webp  200 × 150  webp  3.1 KiB`."""
+    """Return a rendition on one line: `sm-webp 200 × 150 webp 3.1 KiB`."""
     pixels = f"{one.width} × {one.height}" if one.side else ""
     facts = (one.name, pixels, one.format, human_size(one.size) if one.size else "")
     return "  ".join(clean(fact) for fact in facts if fact)

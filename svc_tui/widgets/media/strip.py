@@ -1,4 +1,4 @@
-"""SvcMediaStrip: the files picked so far, numbered in their order."""
+"""SvcMediaStrip: the picked files, numbered in order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EMPTY = "Nothing chosen yet. Press Space to choose."
 
 @checks_arguments(medias=ListOf(MediaItem), **WIDGET)
 class SvcMediaStrip(Widget, can_focus=True):
-    """One line, with the cursor always in sight. Posts the new selection."""
+    """One line that scrolls with the cursor. Posts the new selection."""
 
     DEFAULT_CSS = "SvcMediaStrip { height: 1; width: 1fr; }"
 
@@ -54,7 +54,7 @@ class SvcMediaStrip(Widget, can_focus=True):
         medias: tuple[MediaItem, ...]
 
     cursor: reactive[int] = reactive(0)
-    """The file that keys act upon."""
+    """The file that keys act on."""
 
     def __init__(
         self, medias: Sequence[MediaItem] = (), *, empty: str = EMPTY, **kwargs: Any
@@ -95,7 +95,7 @@ class SvcMediaStrip(Widget, can_focus=True):
         self.refresh()
 
     def on_click(self, event: events.Click) -> None:
-        """Take the file that was clicked out of the selection."""
+        """Remove the clicked file from the selection."""
         at = next((n for n, end in enumerate(self._ends) if event.x < end), None)
         if at is not None:
             self.cursor = at

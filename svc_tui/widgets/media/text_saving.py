@@ -1,4 +1,4 @@
-"""Save the texts of a file: compared with what others wrote, and never lost by leaving."""
+"""Save the text of a file: compare it with others' changes, and never lose it on leaving."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ THEIRS, MINE = "theirs", "mine"
 
 
 class TextSaving:
-    """Saves what is typed in the details, one save at a time."""
+    """Saves the text typed in the details, one save at a time."""
 
     def __init__(self, host: MediaHost, editor: SvcMediaEditor) -> None:
         self._host = host
@@ -27,16 +27,16 @@ class TextSaving:
         self._writing = asyncio.Lock()
 
     def unsaved(self) -> str:
-        """Name the unsaved texts; "" for none."""
-        return "the texts of this file" if self._editor.dirty else ""
+        """Name the unsaved text; "" for none."""
+        return "the text of this file" if self._editor.dirty else ""
 
     async def may_leave(self) -> bool:
-        """Whether what is typed may be left: asks to stay, save or discard."""
+        """Whether the details may be left; asks whether to stay, save or discard."""
         async with self._writing:
-            pass  # What is being written decides whether anything is left to ask about.
+            pass  # A running save decides whether anything is left to ask about.
         if not self._editor.dirty:
             return True
-        words = "The texts of this file are not saved. Discarded texts can't be restored."
+        words = "The text of this file is not saved. Discarded text can't be restored."
         answer = await ask_about_unsaved(self._host.svc.confirm, "Unsaved changes", words)
         if answer == DISCARD:
             self._editor.discard()
@@ -45,13 +45,13 @@ class TextSaving:
         return not self._editor.dirty
 
     async def save(self) -> None:
-        """Send what differs now; a second save waits for the first one, and finds nothing left."""
+        """Save the changes; a second save waits for the first one, and finds nothing left."""
         async with self._writing:
             while await self._save_once():
                 pass
 
     async def _save_once(self) -> bool:
-        """Whether there is something to save again: two people's texts have been settled."""
+        """Whether there is something to save again, after a conflict was resolved."""
         editor, svc = self._editor, self._host.svc
         media, since = editor.draft, editor.original
         if media is None or since is None or not editor.dirty:
@@ -77,7 +77,7 @@ class TextSaving:
             self._editor.say(errors, undone("Not saved.", error))
 
     async def _settle(self, media: MediaItem, since: MediaItem) -> bool:
-        """Show both sides; nothing is written before one is chosen. Returns as `_save_once`."""
+        """Show both versions; nothing is saved before one is chosen. Returns like `_save_once`."""
         host, editor = self._host, self._editor
         looked = await attempt(host.store.look(media.id))
         theirs = looked.result

@@ -1,4 +1,4 @@
-"""Unfolding and folding in a tree by right and left."""
+"""Unfold and fold a tree with Right and Left."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from textual.widgets import Tree
 
 
 def open_node(tree: Tree[Any]) -> None:
-    """Unfold what is under the cursor."""
+    """Unfold the node under the cursor."""
     if (node := tree.cursor_node) is not None and node.allow_expand:
         node.expand()
 
 
 def shut_node(tree: Tree[Any]) -> bool:
-    """Fold what is under the cursor, else go to what it is in; False where it is in nothing."""
+    """Fold the node under the cursor, else go to its parent; False without one."""
     if (node := tree.cursor_node) is None:
         return True
     if node.is_expanded and node is not tree.root:

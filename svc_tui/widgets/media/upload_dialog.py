@@ -1,4 +1,4 @@
-"""UploadDialog: the files to send, their folder, and the texts they get."""
+"""UploadDialog: the files to send, their folder and their text."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ from svc_tui.widgets.text_line import TextLine
 LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
 
 HERE = "›"
-"""Stands before the file and the text where one is, which colours show as well."""
+"""Marks the focused file and text, which also have a color."""
 
 Duplicates = Callable[[MediaFolder | None, Sequence[Upload]], Awaitable[Mapping[int, MediaItem]]]
-"""Returns the files of a folder with the name and size of one that is to be sent."""
+"""Returns the files in a folder that have the name and size of one to be sent."""
 
 WIDTH = 74
 """Cells of the lines of the dialog, where the terminal has room for them."""
 
 MOST_FOLDERS = 4
-"""New folders that are named; the others are counted."""
+"""Maximum number of new folders named; the rest are counted."""
 
 
 @dataclass(frozen=True)
 class UploadRequest:
-    """The files to send, with their texts, and their folder."""
+    """The files to send, with their text and folder."""
 
     uploads: tuple[Upload, ...]
     folder: MediaFolder | None
@@ -70,12 +70,12 @@ class UploadText(TextLine):
             id="upload.send",
         ),
         Binding(
-            "pagedown", "screen.step(1)", "Next file", tooltip="Go to the texts of the next file.",
+            "pagedown", "screen.step(1)", "Next file", tooltip="Go to the text of the next file.",
             id="upload.next",
         ),
         Binding(
             "pageup", "screen.step(-1)", "Previous file", show=False,
-            tooltip="Go to the texts of the previous file.", id="upload.previous",
+            tooltip="Go to the text of the previous file.", id="upload.previous",
         ),
         Binding(
             "escape", "screen.leave_text", "Files", tooltip="Go back to the list of files.",
@@ -85,7 +85,7 @@ class UploadText(TextLine):
 
 
 class UploadDialog(SvcModal):
-    """Enter sends from the files, and from the last text of the last file; Esc sends nothing.
+    """Enter sends from the files, and from the last text field of the last file; Esc cancels.
 
     Dismissed with an `UploadRequest`.
     """
@@ -144,9 +144,9 @@ class UploadDialog(SvcModal):
         self.uploads = [one for one in uploads if not one.over]
         self.folder = folder
         self.lang = lang
-        """The language of the texts; None where it is not known, or they have none."""
+        """The language of the text; None if unknown, or if text has none."""
         self.languages = languages
-        """The number of languages that a file can have texts in."""
+        """The number of languages in which a file can have text."""
         self._refused = [one for one in uploads if one.over]
         self._skipped = tuple(skipped)
         self._folders = tuple(folders)
@@ -154,9 +154,9 @@ class UploadDialog(SvcModal):
         self._find = duplicates
         self._duplicates: Mapping[int, MediaItem] = {}
         self._typed_for: int | None = None
-        """The id of the file whose texts are in the fields."""
+        """The id of the file whose text is in the fields."""
         self._signed: int | None = None
-        """The line with the sign of the file whose texts are shown."""
+        """The line with the mark of the file whose text is shown."""
         self._untouched = {one.id: one for one in self.uploads}
 
     def compose(self) -> ComposeResult:
@@ -197,7 +197,7 @@ class UploadDialog(SvcModal):
         self._take_typed()
 
     def _take_typed(self) -> None:
-        """Take the texts in the fields for the file that they were typed for."""
+        """Store the text in the fields for the file it was typed for."""
         typed: dict[str, Any] = {
             key: self.query_one(f"Input.{key}", Input).value for key in TRANSLATED
         }
@@ -206,7 +206,7 @@ class UploadDialog(SvcModal):
 
     @on(Input.Submitted)
     def _next(self, event: Input.Submitted) -> None:
-        """Go to the next text, then to the next file; Enter never reaches a button."""
+        """Go to the next field, then to the next file; Enter never reaches a button."""
         event.stop()
         fields = list(self.query(Input))
         if self._enter_sends:
@@ -219,13 +219,13 @@ class UploadDialog(SvcModal):
 
     @property
     def _enter_sends(self) -> bool:
-        """Whether Enter uploads where the focus is: from the files, and from the very last text."""
+        """Whether Enter uploads here: from the files, and from the very last field."""
         if not isinstance(self.focused, Input):
             return True
         return self.focused.has_class(TRANSLATED[-1]) and self._at == len(self.uploads) - 1
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Show by signs where the focus is, and what Enter does there."""
+        """Mark where the focus is, and show what Enter does there."""
         self._draw_places()
 
     def _draw_places(self) -> None:
@@ -242,16 +242,16 @@ class UploadDialog(SvcModal):
     def _keys(self) -> str:
         if isinstance(self.focused, Input):
             return "PgDn next file · Esc goes back to the files"
-        return "Tab goes to the texts · d removes a file"
+        return "Tab goes to the text · d removes a file"
 
     def action_step(self, by: int) -> None:
-        """Show the texts of the next file, or of the one before."""
+        """Show the text of the next or the previous file."""
         if (at := self._at) is not None:
             rows = self.query_one(OptionList)
             rows.highlighted = max(0, min(at + by, len(self.uploads) - 1))
 
     def action_leave_text(self) -> None:
-        """Go back to the files, so that one key too many does not lose a text."""
+        """Go back to the files, so that one key too many does not lose any text."""
         self.query_one(OptionList).focus()
 
     @on(Button.Pressed, "#send")
@@ -267,7 +267,7 @@ class UploadDialog(SvcModal):
         self.action_close()
 
     def action_close(self) -> None:
-        """Close; ask first if typed texts would be lost."""
+        """Close; ask first if typed text would be lost."""
         self.run_worker(self._leave(), group="leave", exclusive=True)
 
     async def _leave(self) -> None:
@@ -291,14 +291,14 @@ class UploadDialog(SvcModal):
         ]
 
     def action_send(self) -> None:
-        """Send what is left in the list; what can't be sent was listed, and is skipped."""
+        """Send the files left in the list; those that can't be sent are listed and skipped."""
         if self.uploads:
             refused = (replace(one, progress=Progress.SKIPPED) for one in self._refused)
             ready = (self._with_duplicate(one) for one in self.uploads)
             self.close(UploadRequest((*ready, *refused), self.folder))
 
     def _with_duplicate(self, upload: Upload) -> Upload:
-        """Return an upload with the file of the folder that is not the one it makes."""
+        """Return an upload with the identical file of the folder, if any."""
         duplicate = self._duplicates.get(upload.id)
         return upload if duplicate is None else replace(upload, before=(duplicate.id,))
 
@@ -350,7 +350,7 @@ class UploadDialog(SvcModal):
         self.refresh_bindings()
 
     def _fill(self) -> None:
-        self._take_typed()  # A letter may be typed whose message is still on its way.
+        self._take_typed()  # The message of the last letter may still be on its way.
         at = self._at
         self._typed_for = self.uploads[at].id if at is not None else None
         with self.prevent(Input.Changed):
@@ -363,22 +363,22 @@ class UploadDialog(SvcModal):
         self._draw_places()
 
     def _whose(self) -> str:
-        """Return which file has the texts below, and their language."""
+        """Return which file's text is below, and its language."""
         if (at := self._at) is None:
             return ""
         place = f" ({at + 1} of {len(self.uploads)})" if len(self.uploads) > 1 else ""
         lang = f" in {language_in_words(self.lang, services(self))}" if self.lang else ""
-        whose = f"Texts{lang} of {cut(filename(self.uploads[at].path.name), 30)}{place}"
+        whose = f"Text{lang} of {cut(filename(self.uploads[at].path.name), 30)}{place}"
         fits = cell_len(whose) + len(self._rest) <= self._width
         return f"{whose}{self._rest}" if fits else whose
 
     @property
     def _rest(self) -> str:
-        """Return where texts in other languages are written."""
+        """Return where text in other languages is written."""
         return " · e adds other languages later" if self.languages > 1 else ""
 
     def _draw_rows(self) -> None:
-        """Sign the file whose texts are shown, and no other."""
+        """Mark only the file whose text is shown."""
         rows, at = self.query_one(OptionList), self._at
         for n in {self._signed, at} - {None}:
             if n is not None and n < rows.option_count:

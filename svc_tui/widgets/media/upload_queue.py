@@ -1,4 +1,4 @@
-"""SvcUploadQueue: a line for every upload, each repainted alone."""
+"""SvcUploadQueue: one line per upload, each repainted by itself."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SIGNS = {
     Progress.CANCELLED: "–",
     Progress.SKIPPED: "–",
 }
-"""A sign for each step, which means the same without colour."""
+"""A sign for each state, so that meaning does not depend on color."""
 
 STYLES = {
     Progress.DONE: "done",
@@ -97,7 +97,7 @@ class SvcUploadQueue(ScrollView, can_focus=True):
 
     @dataclass
     class RetryWanted(Message):
-        """The user wants an upload tried again."""
+        """The user wants to retry an upload."""
 
         upload_id: int
 
@@ -105,7 +105,7 @@ class SvcUploadQueue(ScrollView, can_focus=True):
         """The user wants to remove finished uploads."""
 
     cursor: reactive[int] = reactive(0, repaint=False)
-    """The line that keys act upon."""
+    """The line that keys act on."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -128,7 +128,7 @@ class SvcUploadQueue(ScrollView, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         line = y + self.scroll_offset.y
-        width = self.scrollable_content_region.width  # What the scroll bar leaves.
+        width = self.scrollable_content_region.width  # Without the scroll bar.
         if line >= len(self.uploads):
             return Strip.blank(width, self.rich_style)
         upload = self.uploads[line]
@@ -188,7 +188,7 @@ class SvcUploadQueue(ScrollView, can_focus=True):
 def drawn(upload: Upload, width: int, now: float) -> str:
     """Return the line of an upload: sign, name, then its bar or its result."""
     fact = _fact(upload, now)
-    # A reason is worth more than the end of a name: the name keeps a third at least.
+    # The reason matters more than the end of the name, which keeps at least a third.
     least = max(4, min(20, width // 3))
     fact = cut(fact, max(0, width - least - 5))
     name = cut(filename(upload.path.name or upload.path), max(0, width - cell_len(fact) - 5))
@@ -196,7 +196,7 @@ def drawn(upload: Upload, width: int, now: float) -> str:
 
 
 def bar(percent: int, width: int = BAR) -> str:
-    """Return a bar of text, to an eighth of a cell: `▕████▌     ▏`."""
+    """Return a text bar, precise to an eighth of a cell: `▕████▌ ▏`."""
     full, rest = divmod(max(0, min(100, percent)) * width * 8 // 100, 8)
     inside = "█" * full + (EIGHTHS[rest] if rest else "")
     return f"▕{inside:<{width}}▏"

@@ -1,4 +1,4 @@
-"""SvcMediaUploader: the field that takes paths, and the queue of uploads."""
+"""SvcMediaUploader: the path field and the upload queue."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from svc_tui.widgets.media.drop_area import SvcDropArea, skipped_text
 from svc_tui.widgets.media.upload_queue import SvcUploadQueue
 
 REPAINT = 0.2
-"""Seconds between two repaints of moving bars."""
+"""Seconds between repaints of moving bars."""
 
 
 @checks_arguments(accept=str)
@@ -70,7 +70,7 @@ class SvcMediaUploader(SvcWidget):
         return self.query_one(SvcUploadQueue)
 
     def open(self) -> None:
-        """Show the panel and have a path typed."""
+        """Show the panel with the focus in the path field."""
         self._wanted = True
         self._show_panel()
         self.drop_area.type_path()
@@ -139,12 +139,12 @@ class SvcMediaUploader(SvcWidget):
 
 
 def _worth_a_line(uploads: tuple[Upload, ...]) -> tuple[Upload, ...]:
-    """Return all uploads while any is unfinished; then those that need more than being counted."""
+    """Return all uploads while any is unfinished; then only those that need attention."""
     if any(not upload.over for upload in uploads):
         return uploads
     return tuple(one for one in uploads if one.progress is not Progress.DONE or one.reason)
 
 
 def _steps(uploads: tuple[Upload, ...]) -> list[tuple[int, Progress]]:
-    """Return what makes the panel repaint at once: files that came, went, or took the next step."""
+    """Return what repaints the panel immediately: files that came, went or changed state."""
     return [(upload.id, upload.progress) for upload in uploads]

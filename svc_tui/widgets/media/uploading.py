@@ -1,4 +1,4 @@
-"""Uploads: what is dropped or typed is looked at, asked about, and sent."""
+"""Uploads: check, confirm and send files that are dropped or typed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from svc_tui.widgets.media.uploader import SvcMediaUploader
 from svc_tui.widgets.shell.effective_bindings import bound_key
 
 ARRIVAL_PAUSE = 0.4
-"""Seconds in which arrivals are collected before the folder is read again."""
+"""Seconds to collect finished uploads before the folder is reloaded."""
 
 
 MAKING_FOLDERS = "Folders are being created for an upload; its files would not be sent."
@@ -31,7 +31,7 @@ MAKING_FOLDERS = "Folders are being created for an upload; its files would not b
 
 
 class Uploading(Controller):
-    """Files on their way into the library."""
+    """Files that are being uploaded to the library."""
 
     GROUP = "Media"
 
@@ -42,12 +42,7 @@ class Uploading(Controller):
         self._arrivals: Timer | None = None
 
     def no_uploading(self) -> Blocked | None:
-        permissions = self._host.permissions
-        return (
-            None
-            if permissions.may("add")
-            else Blocked(permissions.unavailable_reason("add", "Uploading"))
-        )
+        return self._host.permissions.blocked("add", "Uploading")
 
     def show(self) -> None:
         if self._host.is_ready:
@@ -55,7 +50,7 @@ class Uploading(Controller):
             self._panel.show(self._uploads.state.uploads, place)
 
     def arrived(self, media: MediaItem) -> None:
-        """Show a file that was uploaded, several at once, where they belong to what is shown."""
+        """Show uploaded files, several at once, if they belong to what is shown."""
         state = self._host.store.state
         here = state.parent_folder.id if state.parent_folder else None
         if (media.folder == here or state.everywhere) and self._arrivals is None:
@@ -87,7 +82,7 @@ class Uploading(Controller):
         self._panel.open()
 
     def clear(self) -> None:
-        """Forget the uploads that are over."""
+        """Remove finished uploads."""
         self._uploads.clear()
         if not self._uploads.state.uploads:
             self._host.gallery.focus()
@@ -96,7 +91,7 @@ class Uploading(Controller):
         self._uploads.cancel(upload_id)
 
     def retry(self, upload_id: int) -> None:
-        """Send a file again; one that may be in the library is looked up, then asked about."""
+        """Send a file again; one that may be in the library is checked, then asked about."""
         self._host.work.ask(self._retry(upload_id))
 
     async def _retry(self, upload_id: int) -> None:
@@ -112,10 +107,10 @@ class Uploading(Controller):
         self._uploads.retry(upload_id, twice=twice)
 
     async def _ask_and_upload(self, drop: DroppedPaths) -> None:
-        """Show what would be sent; where nothing can be, the queue says why."""
+        """Show what would be sent; if nothing can be, the queue says why."""
         host, panel = self._host, self._panel
         drop = await self._allowed(drop)
-        # In a thread: a slow disk is asked about every file, and folders are walked.
+        # In a thread: every file is checked on a possibly slow disk, and folders are walked.
         found = await asyncio.to_thread(plan_upload, drop.paths)
         looked = await asyncio.to_thread(self._examined, found)
         here = host.store.state.parent_folder
@@ -165,7 +160,7 @@ class Uploading(Controller):
         return self._uploads.examine(path for path, _ in found.files)
 
     async def _send(self, order: UploadRequest, found: UploadPlan) -> None:
-        """Queue the files where they belong; new folders are made first, and only where needed."""
+        """Queue the files with their folders; new folders are created first, if needed."""
         target = order.folder.id if order.folder else None
         parts = dict(found.files)
         sent = UploadPlan(tuple((one.path, parts.get(one.path, ())) for one in order.uploads))

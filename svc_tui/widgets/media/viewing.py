@@ -1,4 +1,4 @@
-"""Show pictures or not, in rows, in a grid, or on the whole screen; the choice is remembered."""
+"""Show or hide pictures, in rows, in a grid or in full screen; the choice is remembered."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Viewing(Controller):
         return NO_FILE if self._host.current_media is None else None
 
     def toggle_pictures(self) -> None:
-        """Show pictures, or icons and details alone."""
+        """Show pictures, or only icons and details."""
         svc = self._host.svc
         svc.snack.show(WORDS[svc.pictures.toggle()])
 
@@ -47,7 +47,7 @@ class Viewing(Controller):
         self.show_aside()
 
     def zoom(self) -> None:
-        """Show the file at hand on the whole screen; the cursor follows to the one seen last."""
+        """View the current file in full screen; the cursor follows to the last one viewed."""
         media = self._host.current_media
         if media is None:
             return
@@ -60,7 +60,7 @@ class Viewing(Controller):
             self._host.app.push_screen(zoomed, self._point_at)
 
     def show_entry(self, entry: Entry | None) -> None:
-        """Show the picture of what is under the cursor beside the list."""
+        """Show the picture of the entry under the cursor beside the list."""
         self._aside.media = entry if isinstance(entry, MediaItem) else None
         name, facts = _said_of(entry)
         self._aside.border_title, self._aside.border_subtitle = label(name), label(facts)
@@ -71,11 +71,11 @@ class Viewing(Controller):
             self._host.point_at(f"media:{media.id}")
 
     def show_aside(self) -> None:
-        """Show the picture beside a list that one picks from, or a folder that is half empty."""
+        """Show the picture beside a picker's list, or beside a half-empty folder."""
         gallery, state = self._host.gallery, self._host.store.state
         half_empty = 0 < 2 * len(gallery.entries) < gallery.size.height
         free = self._host.picking or (half_empty and not (state.search or state.missing))
-        # A grid has pictures of its own.
+        # A grid has its own pictures.
         self._aside.set_class(gallery.mode == "list" and free, "-shown")
 
     COMMANDS = (
@@ -94,7 +94,7 @@ class Viewing(Controller):
 
 
 def _said_of(entry: Entry | None) -> tuple[str, str]:
-    """Return the name of what is under the cursor, and what it is."""
+    """Return the name of the entry under the cursor, and what it is."""
     if isinstance(entry, MediaFolder):
         return folder_title(entry), "folder · Enter opens it"
     return (entry.name, file_facts(entry)[0]) if entry is not None else ("", "")

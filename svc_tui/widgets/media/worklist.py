@@ -1,4 +1,4 @@
-"""SvcMediaWorklist: the worklist of files that lack a text, with their pictures."""
+"""SvcMediaWorklist: the worklist of files that lack text, with their pictures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PREVIEW = "SvcMediaPreview"
 
 
 class SvcMediaWorklist(WorklistDialog):
-    """Asks for one text after the other."""
+    """Asks for one text after another."""
 
     DEFAULT_CSS = """
     SvcMediaWorklist .picture { height: 1fr; }
@@ -64,7 +64,7 @@ class SvcMediaWorklist(WorklistDialog):
     def value(self) -> str | None:
         """Return the typed text; None if it is empty."""
         if not self._text:
-            self.say("Enter a text, or press PgDn to skip this file.")
+            self.say("Enter text, or press PgDn to skip this file.")
         return self._text or None
 
     @property
@@ -72,7 +72,7 @@ class SvcMediaWorklist(WorklistDialog):
         return bool(self._text)
 
     def show(self, item: MediaItem, same: bool) -> None:
-        """Show the picture, where a component for it is registered."""
+        """Show the picture, if a component for it is registered."""
         if same:
             return
         with self.prevent(Input.Changed):
@@ -95,7 +95,7 @@ class SvcMediaWorklist(WorklistDialog):
         return f"{clean(item.name)}\n" + "  ".join(fact for fact in facts if fact)
 
     def others(self, item: MediaItem) -> str:
-        """Return the same text in the other languages, to translate from."""
+        """Return the same text in other languages, to translate from."""
         queue = self.store.queue
         return _others(item, queue.task) if isinstance(queue, MediaQueue) else ""
 

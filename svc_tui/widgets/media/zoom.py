@@ -1,4 +1,4 @@
-"""One file on the whole screen, and its neighbours beside it."""
+"""One file in full screen, with its neighbors in reach."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from svc_tui.widgets.media.preview import SvcMediaPreview
 
 
 class ZoomedMedia(SvcModal):
-    """Shows one file after the other; dismissed with the one that was shown last."""
+    """Shows one file after another; dismissed with the last one shown."""
 
     DEFAULT_CSS = """
     ZoomedMedia > .whole { width: 100%; height: 100%; background: $background; }

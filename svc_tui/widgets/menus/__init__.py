@@ -1,1 +1,1 @@
-"""Navigation menus: the tree, the form of an entry, the choice of a page."""
+"""Navigation menus: the tree, the form of an entry, the page picker."""

@@ -21,7 +21,7 @@ from svc_tui.widgets.menus.page_picker import MenuPageField, PagePicker
 async def ask_for_text(
     host: MenuHost, heading: str, what: str, value: str = "", hint: str = ""
 ) -> str | None:
-    """Ask for a line of text; None where the user gave up."""
+    """Ask for a line of text; None if cancelled."""
     prompt = Prompt(heading, what, value, hint)
     answer: str | None = await host.app.push_screen(prompt, wait_for_dismiss=True)
     return answer
@@ -38,7 +38,7 @@ def go_where(host: MenuHost, end: Path | str) -> bool:
 
 
 class MenuEntries:
-    """Each edit is done at once, and can be undone until the menu is saved."""
+    """Edits entries; each edit can be undone until the menu is saved."""
 
     def __init__(self, host: MenuHost) -> None:
         self.host = host
@@ -48,13 +48,13 @@ class MenuEntries:
         self.host.editor.type_into()
 
     def write(self, path: Path, key: str, value: Any) -> None:
-        """Write another value of an entry, as it was typed into its form."""
+        """Write a value of an entry, as typed into its form."""
         tree = self.host.shown_tree
         if tree.has(path) and isinstance(tree.at(path), Mapping):
             self.host.menus.edits.write_node(self.host.lang, path, key, value)
 
     def rename(self) -> None:
-        """Ask for another title, without leaving the tree."""
+        """Ask for another title without leaving the tree."""
         self.host.ask_here(self._rename())
 
     async def _rename(self) -> None:
@@ -66,19 +66,19 @@ class MenuEntries:
             host.menus.edits.write_node(lang, path, "title", typed)
 
     def add_after(self) -> None:
-        """Add an entry after this one; in an empty menu the first one."""
+        """Add an entry after this one, or the first entry of an empty menu."""
         self.host.take_typed()
         path = self.host.path
         self._add((*path[:-1], path[-1] + 1) if path else (0,), new_entry())
 
     def add_inside(self) -> None:
-        """Add an entry below this one, after those that are there."""
+        """Add an entry below this one, after its other children."""
         self.host.take_typed()
         path = self.host.path
         self._add((*path, len(self.host.shown_tree.children(path))), new_entry())
 
     def copy(self) -> None:
-        """Add the same entry again, with all below it."""
+        """Duplicate the entry with everything below it."""
         self.host.take_typed()
         path = self.host.path
         node = copied(self.host.shown_tree.at(path))
@@ -90,7 +90,7 @@ class MenuEntries:
             self.host.editor.type_into()
 
     def remove(self) -> None:
-        """Delete the entry, after a question that says what goes along."""
+        """Delete the entry, after a question that names what else is deleted."""
         self.host.ask_here(self._remove())
 
     async def _remove(self) -> None:
@@ -112,7 +112,7 @@ class MenuEntries:
             go_where(host, host.menus.edits.remove(lang, path))
 
     def fill(self) -> None:
-        """Copy the entries of another language, below those that are here."""
+        """Copy the entries of another language after those here."""
         self.host.ask_here(self._fill())
 
     async def _fill(self) -> None:
@@ -136,7 +136,7 @@ class MenuEntries:
         go_where(host, (start,))
 
     async def choose_page(self, event: MenuPageField.PageWanted) -> None:
-        """Ask for the page that an entry leads to; an entry without a title takes its name."""
+        """Ask for the page that an entry links to; an untitled entry gets its name."""
         host, menus = self.host, self.host.menus
         lang, path, value = host.lang, host.path, event.field.value
         now = value.get("id") if isinstance(value, Mapping) else value
@@ -151,7 +151,7 @@ class MenuEntries:
                 menus.edits.write_node(lang, path, "title", page.name)
 
     def undo(self) -> None:
-        """Undo the last edit; where there is none, the last save."""
+        """Undo the last edit; if there is none, the last save."""
         host = self.host
         host.take_typed()
         if host.menus.edits.can_undo:
@@ -160,7 +160,7 @@ class MenuEntries:
             host.ask(host.writer.undo())
 
     def redo(self) -> None:
-        """Make an edit again that was undone."""
+        """Redo an edit that was undone."""
         self._show_step(self.host.menus.edits.redo(self.host.lang, self.host.path))
 
     def _show_step(self, step: MenuEdit | None) -> None:

@@ -56,7 +56,7 @@ FIELDS = (
     FieldDescriptor(key="meta.target_bank", label="New tab", type="boolean"),
     FieldDescriptor(key="meta", label="Meta", type="json", help="All values, as a JSON object."),
 )
-"""Title, link and the two meta values that are known; then all meta values."""
+"""Title, link, the two known meta values, then all meta values."""
 
 REGISTRY_TYPES = {"menu-page": "svc_tui.widgets.menus.page_picker:MenuPageField"}
 
@@ -84,7 +84,7 @@ class SvcMenuEntryEditor(SvcWidget):
             self.value = value
 
     class Left(Message):
-        """Enter in the last value: go back to the tree."""
+        """Enter was pressed in the last value: go back to the tree."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class SvcMenuEntryEditor(SvcWidget):
     ) -> None:
         super().__init__(**kwargs)
         self._write = write
-        """Takes what is typed at once, for an owner that must never be behind."""
+        """Handles typed text immediately, for an owner that must never be behind."""
         self.path: Path = ()
         """The entry that is shown; () for none."""
         self._draft = Draft()
@@ -123,7 +123,7 @@ class SvcMenuEntryEditor(SvcWidget):
         loaded: Any = None,
         errors: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """An entry beside how it was loaded, and what is wrong with it."""
+        """Show an entry, the loaded version of it, and its errors."""
         if path != self.path:
             for field in self.form.fields:
                 field.edits.newest = None  # `take_typed` has posted it before.
@@ -148,7 +148,7 @@ class SvcMenuEntryEditor(SvcWidget):
             self._tell(event)
 
     def take_typed(self) -> None:
-        """Write what the editors hold right now, at once and not by a message."""
+        """Write what the editors hold now, directly and not by a message."""
         for edit in self.form.typed():
             self._tell(edit)
 

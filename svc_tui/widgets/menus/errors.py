@@ -9,13 +9,13 @@ from svc_tui.widgets.menus.host import MenuHost
 
 
 class MenuErrors:
-    """Checks a menu before it is saved, and takes the cursor to what is wrong."""
+    """Checks a menu before it is saved, and moves the cursor to errors."""
 
     def __init__(self, host: MenuHost) -> None:
         self.host = host
 
     def check(self) -> bool:
-        """Whether the entries and the key are right; the messages go to the entries."""
+        """Whether the entries and the key are valid; the messages go to the entries."""
         trees = self.host.menus.trees
         found: dict[str, tuple[str, ...]] = {}
         for lang, base in trees.places.items():
@@ -41,7 +41,7 @@ class MenuErrors:
         return ""
 
     def wrong(self) -> list[tuple[str, Path]]:
-        """Return the entries with an error; those of the language that is shown come first."""
+        """Return the entries with an error, those of the current language first."""
         trees = self.host.menus.trees
         langs = sorted(trees.places, key=lambda one: one != self.host.lang)
         return [(one, path) for one in langs for path in sorted(trees.errors(one)) if path]
@@ -57,7 +57,7 @@ class MenuErrors:
         ]
 
     def go_to_first(self) -> None:
-        """Go to the first entry with an error, and type there."""
+        """Go to the first entry with an error, and start typing there."""
         if found := self.wrong():
             self._go_to(found[0])
 

@@ -1,4 +1,4 @@
-"""SvcMenuFinder: the line above a tree for the words to search entries by."""
+"""SvcMenuFinder: the search line above a tree."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class SvcMenuFinder(Horizontal):
         yield Static(classes="muted count")
 
     def begin(self) -> None:
-        """Show it and let one type."""
+        """Show it and focus the input."""
         self.display = True
         self.query_one(Input).focus()
 
@@ -82,7 +82,7 @@ class SvcMenuFinder(Horizontal):
         self._take("")
 
     def action_leave(self) -> None:
-        """Go to the tree; it keeps showing what fits."""
+        """Go to the tree, which keeps showing the matches."""
         if not self.words:
             self.display = False
         self.post_message(self.Left())

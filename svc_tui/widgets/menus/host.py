@@ -1,4 +1,4 @@
-"""MenuHost: what the controllers of a menu need of the widget around them."""
+"""MenuHost: what the controllers of a menu get from the widget around them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class MenuHost(Protocol):
     lang: str
     """The language whose tree is shown; empty without languages."""
     path: Path
-    """The entry under the cursor; () where there is none."""
+    """The entry under the cursor; () without one."""
     frame: RecordFrame
     writer: RecordWriter
     words: MenuWords
@@ -49,4 +49,4 @@ class MenuHost(Protocol):
     def ask(self, work: Coroutine[Any, Any, Any]) -> object: ...
     def ask_here(self, work: Coroutine[Any, Any, Any]) -> object: ...
     def unavailable_reason(self, what: str) -> str:
-        """Return why a command can't be run now, in a sentence; "" where it can."""
+        """Return why a command can't be run now, in a sentence; "" if it can."""

@@ -1,4 +1,4 @@
-"""MenuKeys: what can be done with a menu, and why something can't be done now."""
+"""MenuKeys: the commands of a menu, and why one can't be run now."""
 
 from __future__ import annotations
 
@@ -6,25 +6,31 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.stores.menus.menu_tree import own_values
-from svc_tui.stores.unavailable_reason import NOTHING_YET, WAIT_UNTIL_READ, WAIT_UNTIL_SAVED
+from svc_tui.stores.unavailable_reason import (
+    NO_ERRORS,
+    NOTHING_YET,
+    WAIT_UNTIL_READ,
+    WAIT_UNTIL_SAVED,
+)
 from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
 from svc_tui.widgets.menus.finder import SvcMenuFinder
 from svc_tui.widgets.menus.moves import DIRECTIONS
+from svc_tui.widgets.record.languages import several_languages
 
 if TYPE_CHECKING:
     from svc_tui.widgets.menus.manager import SvcMenuManager
 
 MOVES = frozenset(["carry", "shift_down", "shift_up"])
-"""Wishes that mean nothing to a user who does not see between which entries."""
+"""Commands that make no sense while entries are hidden."""
 
 ON_ENTRY = frozenset(["edit", "rename", "add_inside", "copy", "remove", *MOVES])
-"""Wishes that need an entry."""
+"""Commands that need an entry."""
 
 WRITES = frozenset(
     ["rename", "add_after", "add_inside", "copy", "remove", "step_back", "step_forth", "fill",
      "save", *MOVES]
 )  # fmt: skip
-"""Wishes that need the right to change the menu."""
+"""Commands that need permission to change the menu."""
 
 
 def _command(id: str, keys: str, label: str, wish: str, about: str, **more: Any) -> Command:
@@ -34,7 +40,7 @@ def _command(id: str, keys: str, label: str, wish: str, about: str, **more: Any)
 
 
 class MenuKeys(Controller):
-    """Runs what the tree asks for; its keys work while typing too."""
+    """Runs the tree's commands; its own keys work while typing too."""
 
     COMMANDS = (
         _command("menus.save", "f2,ctrl+s", "Save", "save", "Save your changes.", shown=True),
@@ -90,17 +96,17 @@ class MenuKeys(Controller):
             self._wishes[wish]()
 
     def blocked(self, wish: str) -> Blocked | None:
-        """Return why a key is dim or gone."""
+        """Return why a key is dimmed or hidden."""
         manager = self.manager
-        if wish in ("next_lang", "previous_lang", "fill") and len(manager.languages) < 2:
-            return Blocked(hidden=True)
+        if wish in ("next_lang", "previous_lang", "fill") and several_languages(manager):
+            return several_languages(manager)
         if wish == "next_error":
             there = manager.has_store and manager.errors.wrong()
-            return None if there else Blocked(hidden=True)
+            return None if there else Blocked(NO_ERRORS, hidden=True)
         return blocked_by(self.reason(wish))
 
     def reason(self, wish: str) -> str:
-        """Return why something can't be done now, in a sentence; "" where it can."""
+        """Return why a command can't be run now, in a sentence; "" if it can."""
         manager = self.manager
         if not manager.has_store:
             return WAIT_UNTIL_READ

@@ -1,4 +1,4 @@
-"""MenuLines: what a menu shows around its tree and the form of its entry."""
+"""MenuLines: the lines around a menu's tree and its entry's form."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class MenuLines:
         self.errors = errors
 
     def draw(self) -> None:
-        """Draw what differs from what is shown."""
+        """Redraw what has changed."""
         state, frame = self.host.menus.state, self.host.frame
         title = clean(state.draft.get("key") or "") or ("New menu" if state.loaded else "")
         frame.draw_head("Menu", title, state, self._marks(state))
@@ -50,9 +50,9 @@ class MenuLines:
         return loaded.at(there) if there is not None else None
 
     def draw_frames(self, tree_panel: Panel, carrying: str) -> None:
-        """Draw the words in the frames: the menu and its size, the path of the entry.
+        """Draw the text in the frames: the menu and its size, the path of the entry.
 
-        Below both stands what can be done while an entry is carried; without frames, the way.
+        The line below has the keys while an entry is carried, or the path if there are no frames.
         """
         host, tree = self.host, self.host.shown_tree
         state, path = host.menus.state, host.path

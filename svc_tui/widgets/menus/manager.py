@@ -1,4 +1,4 @@
-"""SvcMenuManager: one navigation menu with its trees, a form for its entries, and its keys."""
+"""SvcMenuManager: a navigation menu with its trees, the form of its entries, and its keys."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from svc_tui.widgets.record.header import DetailHeader
 from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
 
 ENDPOINT = "/api/menus"
-"""The collection of menus, where a backend has no other one."""
+"""The default collection of menus."""
 
 BESIDE = 100
-"""Columns of the terminal from which on the form is beside the tree."""
+"""Minimum columns of the terminal for the form beside the tree."""
 
 
 @checks_arguments(endpoint=str)
@@ -111,11 +111,11 @@ class SvcMenuManager(RecordEditor):
             **kwargs,
         )
         self.menu_id = str(id)
-        """The id or the key of the menu; `new` makes one."""
+        """The id or the key of the menu; `new` creates one."""
         self.endpoint = endpoint
         self.max_depth = max_depth
         self.path: Path = ()
-        """The entry under the cursor; () where there is none."""
+        """The entry under the cursor; () without one."""
         self.words = MenuWords(self, self)
         self.entries = MenuEntries(self)
         self.moves = EntryMoves(self)
@@ -158,7 +158,7 @@ class SvcMenuManager(RecordEditor):
         self.begin(self.menus)
 
     def on_resize(self) -> None:
-        """Put the form beside the tree where there is room for both."""
+        """Put the form beside the tree if there is room for both."""
         self.set_class(self.app.size.width >= BESIDE, "-beside")
 
     @property
@@ -188,7 +188,7 @@ class SvcMenuManager(RecordEditor):
         self.draw()
 
     async def _build(self, state: DetailState) -> None:
-        """Mount languages and form, once the menu is there."""
+        """Mount languages and form once the menu is loaded."""
         await self.settle_languages(languages_of(state))
         self.menus.trees.languages = self.languages
         if self.rights.save:
@@ -234,16 +234,16 @@ class SvcMenuManager(RecordEditor):
         if self.frame.is_new("keys", (doing, self.languages)):
             self.refresh_bindings()
 
-    # Where the cursor stands, and what is typed
+    # Cursor and typing
 
     def go_to(self, path: Path) -> None:
-        """Go to another entry; what was typed into the one before is in the draft first."""
+        """Go to another entry, after storing what was typed into the previous one."""
         self.take_typed()
         self.path = self.shown_tree.nearest(path)
         self.draw()
 
     def show_language(self, lang: str) -> None:
-        """Show the tree of another language, from its top."""
+        """Show the tree of another language, from the top."""
         self.take_typed()
         self.moves.stop()
         self.lang = lang
@@ -296,7 +296,7 @@ class SvcMenuManager(RecordEditor):
         self.treeview.focus()
 
     def ask_here(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
-        """Ask a question; another one takes its place."""
+        """Ask a question, replacing an open one."""
         return self.run_worker(work, group="question", exclusive=True)
 
     @on(SvcMenuTreeview.Wished)
@@ -305,15 +305,15 @@ class SvcMenuManager(RecordEditor):
         self.keys.run(event.what)
 
     def controllers(self) -> Iterable[Controller]:
-        """Return the commands that work while something is typed too."""
+        """Return the commands that also work while typing."""
         return (self.keys,)
 
     def may(self, what: str) -> bool | None:
-        """Whether a letter of the tree can act now: None is dim, False is gone."""
+        """Whether a letter of the tree can act now: None is dimmed, False is hidden."""
         blocked = self.keys.blocked(what)
         return True if blocked is None else False if blocked.hidden else None
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...] = ()) -> str:
-        """Return why a command of this or a wish of the tree can't be done; "" where it can."""
+        """Return why a command of this or the tree can't be run; "" if it can."""
         here = action == "command"
         return super().unavailable_reason(action, parameters) if here else self.keys.reason(action)

@@ -1,4 +1,4 @@
-"""EntryMoves: move an entry of a menu, by keys or by the mouse."""
+"""EntryMoves: move an entry of a menu with keys or the mouse."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class EntryMoves:
     def __init__(self, host: MenuHost) -> None:
         self.host = host
         self._start: tuple[int, Path] | None = None
-        """A mark in the edits of the store, and where the carried entry stood."""
+        """The position in the edits of the store, and the original place of the entry."""
         self._blocked = ""
         """Why the carried entry could not go further."""
 
@@ -28,7 +28,7 @@ class EntryMoves:
 
     @property
     def hint(self) -> str:
-        """The words for the user while an entry is carried; "" otherwise."""
+        """The text to show while an entry is carried; "" otherwise."""
         return (self._blocked or MOVING) if self.carrying else ""
 
     def carry(self) -> None:
@@ -49,11 +49,11 @@ class EntryMoves:
             go_where(host, end)
 
     def stop(self) -> None:
-        """Leave the entry where it is; draws nothing."""
+        """Drop the entry where it is, without drawing."""
         self._start = None
 
     def let_go(self) -> None:
-        """Leave the entry where it is."""
+        """Drop the entry where it is."""
         self.stop()
         self.host.draw()
 
@@ -66,7 +66,7 @@ class EntryMoves:
             self.host.draw()
 
     def drop(self, path: Path, target: Path) -> None:
-        """Put an entry that was dragged into the place of another one."""
+        """Put a dragged entry in the place of another one."""
         if self.host.unavailable_reason("carry"):
             return
         self.host.take_typed()

@@ -1,4 +1,4 @@
-"""The page that an entry leads to: its field, and the dialog in which another one is found."""
+"""The page that an entry links to: its field, and the dialog to choose another."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from svc_tui.widgets.tab_label import tab_label
 
 BY_ADDRESS = "By address"
 PAUSE = 0.3
-"""Seconds of rest before an address is searched for."""
+"""Seconds without typing before an address is searched for."""
 
 MOST = 500
-"""Pages that are listed at once; typing finds the others."""
+"""Maximum number of pages listed; typing finds the others."""
 
 
 class MenuPageField(SvcField):
-    """A link's `url_node`; the owner, which knows the pages, asks for the choice."""
+    """A link's `url_node`; the owner, which knows the pages, opens the dialog."""
 
     keys_inside: ClassVar[bool] = True
     has_picker: ClassVar[bool] = True
@@ -77,7 +77,6 @@ class MenuPageField(SvcField):
         self.post_message(self.PageWanted(self, ""))
 
     def on_choice_input_open_wanted(self, event: ChoiceInput.OpenWanted) -> None:
-        """Ask for another one."""
         event.stop()
         self.post_message(self.PageWanted(self, event.typed))
 
@@ -135,7 +134,7 @@ class PagePicker(ChoiceDialog):
         super().__init__("Choose a page", (), None, typed)
         self.store = store
         self.now = now
-        """The address that is chosen already."""
+        """The current address."""
         self.kinds: tuple[PageType, ...] = ()
         self.at = 0
         self.pages: dict[int, tuple[LinkedPage, ...]] = {}
@@ -149,7 +148,7 @@ class PagePicker(ChoiceDialog):
 
     @property
     def by_address(self) -> bool:
-        """Whether the backend is asked for what is typed."""
+        """Whether the backend searches for what is typed."""
         return self.at == len(self.kinds)
 
     async def _read(self) -> None:
@@ -171,7 +170,6 @@ class PagePicker(ChoiceDialog):
         self._offer(self.pages[self.at])
 
     def action_again(self) -> None:
-        """Ask once more."""
         self.pages.pop(self.at, None)
         self.run_worker(self._read(), group="pages", exclusive=True)
 
@@ -196,7 +194,7 @@ class PagePicker(ChoiceDialog):
         super().narrow("" if self.by_address else self.search_line.value)
 
     def narrow(self, text: str) -> None:
-        """Show the pages of this kind that match; an address is asked for when typing rests."""
+        """Show the matching pages of this kind; addresses are searched when typing pauses."""
         if self.at in self.pages and not self.by_address:
             super().narrow(text)
         elif self.kinds and self.by_address:

@@ -1,4 +1,4 @@
-"""MenuSettings: the menu itself: its key, whether it is on, its end."""
+"""MenuSettings: the menu itself: its key, on or off, deleting it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from svc_tui.widgets.record.changes_dialog import ChangesDialog, form_changes, r
 
 
 class MenuSettings:
-    """The choices that `x` offers, and the review of the changes."""
+    """The entries of the `x` menu, and the review of changes."""
 
     def __init__(self, host: MenuHost) -> None:
         self.host = host
 
     def open(self) -> None:
-        """Offer what can be done with the menu."""
+        """Show what can be done with the menu."""
         self.host.ask_here(self._open())
 
     async def _open(self) -> None:
@@ -47,7 +47,7 @@ class MenuSettings:
             await self._delete()
 
     async def ask_for_key(self) -> None:
-        """Ask for the word by which the site finds the menu."""
+        """Ask for the key by which the site finds the menu."""
         now = self.host.menus.state.draft.get("key") or ""
         hint = "The site's templates use this key to find the menu."
         typed = await ask_for_text(self.host, "The key of this menu", "main", str(now), hint)

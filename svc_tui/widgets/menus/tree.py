@@ -33,7 +33,7 @@ Drawn = tuple[Row, bool, bool, str, int]
 """A line: an entry, whether it has an error, whether it is carried, its branch, width of titles."""
 
 KIND = 9
-"""Cells of the column that says what an entry links to; it has one where both columns fit."""
+"""Cells of the link column; shown only if both columns fit."""
 
 
 WAYS = {
@@ -111,7 +111,7 @@ class SvcMenuTreeview(OptionList):
     ]  # fmt: skip
 
     class Wished(Message):
-        """A key was pressed; `what` is the word of the binding: `edit`, `remove`, …"""
+        """A key was pressed; `what` is the name of the command: `edit`, `remove`, …"""
 
         def __init__(self, what: str) -> None:
             super().__init__()
@@ -144,7 +144,7 @@ class SvcMenuTreeview(OptionList):
         self.words = ""
         """The search: only matching entries and their parents are shown."""
         self.carrying = False
-        """Whether arrows move the entry and not the cursor."""
+        """Whether arrows move the entry instead of the cursor."""
         self._troubles: Mapping[Path, Any] = {}
         self._prompts: list[Content] = []
         self._seen: list[Drawn] = []
@@ -164,7 +164,7 @@ class SvcMenuTreeview(OptionList):
         *,
         carrying: bool = False,
     ) -> None:
-        """The entries, with the cursor on one of them; drawn where that differs."""
+        """Show entries with the cursor on one of them; redraw what changed."""
         path = self.path if path is None else path
         self.tree_shown, self._troubles, self.carrying = tree, errors_by_entry or {}, carrying
         self._unfold_above(path)
@@ -200,13 +200,13 @@ class SvcMenuTreeview(OptionList):
             self.highlighted = at
 
     def _unfold_above(self, path: Path) -> None:
-        """Unfold the entries above the cursor: it is never on a hidden one."""
+        """Unfold the entries above the cursor, which is never on a hidden one."""
         for end in range(1, len(path)):
             if self.tree_shown.has(path[:end]):
                 self.closed.discard(fold_key(self.tree_shown.at(path[:end]), path[:end]))
 
     def _title_width(self, branches: Sequence[str]) -> int:
-        """Return the cells of the column of titles: as many as they need, at most half of all."""
+        """Return the width of the title column: as needed, at most half of all."""
         needed = (
             cell_len(branch + _title(row.node))
             + len(f" ({self.tree_shown.below(row.path)})") * row.closed
@@ -230,14 +230,14 @@ class SvcMenuTreeview(OptionList):
         return line + self._target(row.node)
 
     def _wrong_at(self, row: Row) -> bool:
-        """Whether something is wrong with an entry, or with one that is folded away in it."""
+        """Whether an entry, or one folded inside it, has an error."""
         if row.path in self._troubles:
             return True
         size = len(row.path)
         return row.closed and any(path[:size] == row.path for path in self._troubles)
 
     def _target(self, node: Mapping[str, Any]) -> Content:
-        """Return what an entry links to, and where that is."""
+        """Return what an entry links to, and its address."""
         address = leads_to(node)
         page = link_of(node).get("link_type") == RELATIONAL
         if page and not address:
@@ -255,13 +255,13 @@ class SvcMenuTreeview(OptionList):
         self.post_message(self.Pointed(self.path))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A click on an entry is no more than a click on it."""
+        """Do nothing more for a click on an entry."""
         event.stop()
 
     # Folding
 
     def action_unfold(self) -> None:
-        """Show what is below; where it is seen, go to it."""
+        """Unfold the entry; if it is unfolded, go to its first child."""
         row = self._row
         if row is None or not row.children:
             return
@@ -276,7 +276,7 @@ class SvcMenuTreeview(OptionList):
             self.post_message(self.Pointed(self.path))
 
     def action_fold(self) -> None:
-        """Fold what is below; where nothing is, go to the entry above."""
+        """Fold the entry; if it has nothing to fold, go to its parent."""
         row = self._row
         if row is None:
             return
@@ -288,7 +288,7 @@ class SvcMenuTreeview(OptionList):
             self.post_message(self.Pointed(self.path))
 
     def _next_below(self, path: Path) -> Path:
-        """The first entry below one that is shown; the one itself where none is."""
+        """Return the nearest visible ancestor of an entry, or the entry itself."""
         return next((r.path for r in self.rows_shown if r.path[:-1] == path), path)
 
     @property
@@ -302,7 +302,7 @@ class SvcMenuTreeview(OptionList):
     # Keys
 
     def action_wish(self, what: str) -> None:
-        """A command, which the owner of the tree carries out."""
+        """Post a command, which the owner of the tree runs."""
         self.post_message(self.Wished(what))
 
     def key_mode(self) -> KeyMode | None:
@@ -310,7 +310,7 @@ class SvcMenuTreeview(OptionList):
         return CARRYING if self.carrying else None
 
     def on_key(self, event: events.Key) -> None:
-        """While an entry is carried, arrows carry it."""
+        """Move the carried entry with the arrows."""
         if self.carrying and (what := WAYS.get(event.key)) is not None:
             event.stop()
             event.prevent_default()
@@ -325,7 +325,7 @@ class SvcMenuTreeview(OptionList):
         return not self.carrying or action not in ("cursor_up", "cursor_down", "fold", "unfold")
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
-        """Why a letter is dim, as the owner of the tree says."""
+        """Return why a letter is dimmed, as the owner of the tree says."""
         ways = (getattr(one, "unavailable_reason", None) for one in self.ancestors)
         why = next((one for one in ways if one is not None), None)
         return str(why(str(parameters[0]), ())) if why is not None and action == "wish" else ""
@@ -333,14 +333,14 @@ class SvcMenuTreeview(OptionList):
     # The mouse
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take hold of an entry."""
+        """Start dragging an entry."""
         at = event.style.meta.get("option")
         self._grabbed = (
             self.rows_shown[at].path if isinstance(at, int) and at < len(self.rows_shown) else None
         )
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Let it go over another one."""
+        """Drop it on another one."""
         grabbed, self._grabbed = self._grabbed, None
         at = event.style.meta.get("option")
         if grabbed is None or not isinstance(at, int) or at >= len(self.rows_shown):
@@ -358,7 +358,7 @@ def _branches(rows: Sequence[Row]) -> list[str]:
     """Return the prefix of each title: the lines of the tree and the sign of folding."""
     found: list[str] = []
     open_levels: set[int] = set()
-    """Levels on which another entry follows below."""
+    """Return the levels on which another entry follows below."""
     for row in reversed(rows):
         level = len(row.path) - 1
         open_levels = {one for one in open_levels if one <= level}
@@ -371,7 +371,7 @@ def _branches(rows: Sequence[Row]) -> list[str]:
 
 
 def _same(one: Drawn, other: Drawn) -> bool:
-    """Whether two lines are alike; an unchanged entry is the very same object."""
+    """Whether two lines are the same; an unchanged entry is the identical object."""
     row, before = one[0], other[0]
     seen, known = ((r.path, r.children, r.closed, r.aside) for r in (row, before))
     return row.node is before.node and seen == known and not row.closed and one[1:] == other[1:]

@@ -1,4 +1,4 @@
-"""MenuWords: what people call the values of a menu."""
+"""MenuWords: the labels of a menu's values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MENU_FIELDS = (
     FieldDescriptor(key="enabled", type="boolean"),
     FieldDescriptor(key="nodes", label="Entries", translatable=True),
 )
-"""Words for the contents of a menu."""
+"""Labels for the contents of a menu."""
 
 
 class MenuWordsHost(WordsHost, Protocol):
@@ -27,7 +27,7 @@ class MenuWordsHost(WordsHost, Protocol):
 
 
 class MenuWords(RecordWords):
-    """Names the values of a menu; in a conflict, entries by their titles."""
+    """Labels the values of a menu; in a conflict, entries by their titles."""
 
     def __init__(self, host: MenuWordsHost, widget: Widget) -> None:
         super().__init__(host, widget)
@@ -39,7 +39,7 @@ class MenuWords(RecordWords):
         return places(MENU_FIELDS, self._menu.languages)
 
     def at(self, path: str) -> str | None:
-        """Return the name of the value at a path; None where the menu has none there."""
+        """Return the label of the value at a path; None if the menu has no such value."""
         clash = self.host.store.state.clash
         if clash is not None and isinstance(clash.merge, MenuMerge) and path in clash.merge.names:
             return clash.merge.names[path]

@@ -1,4 +1,4 @@
-"""DraftAutosave: keep what is typed on disk, and offer it when the user comes back."""
+"""DraftAutosave: save what is typed to disk, and offer it when the user comes back."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from svc_tui.models.location import Location, written_id
+from svc_tui.stores.record.draft_store import DISCARDED
 from svc_tui.stores.rows import row_name
 from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE
 from svc_tui.text import plural
+from svc_tui.widgets.form.checks import sent_only
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.formatting import as_relative
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.draft_store import DraftAutosaver
     from svc_tui.widgets.record.record_host import RecordHost
 
-DISCARDED = "Discarded. Press u to bring it back."
-
 
 class DraftAutosave:
     """Writes every change of a record to disk, for the user who opened it."""
@@ -30,7 +30,7 @@ class DraftAutosave:
     def __init__(self, host: RecordHost) -> None:
         self.host = host
         self.keeper: DraftAutosaver | None = None
-        """The draft's file; None while nothing is kept."""
+        """The draft's file; None while nothing is saved."""
         self._user = ""
         self._languages: Sequence[str] = ()
         self._shown: Sequence[str] = ()
@@ -42,8 +42,9 @@ class DraftAutosave:
     def begin(
         self, fields: Sequence[FieldDescriptor], languages: Sequence[str], *, part: bool = False
     ) -> None:
-        """Begin to keep what is typed into these fields, or into a `part` of the record's."""
+        """Start saving what is typed into these fields, or into a `part` of the record's."""
         self.host.store.left_out = tuple(secret_paths(fields, languages))
+        self.host.store.write_only = sent_only(fields, languages)
         self._languages = languages
         form = places(fields, languages)
         self._shown = [one.path for one in form] if part else ()
@@ -87,20 +88,20 @@ class DraftAutosave:
         self._note()
 
     def record_changed(self) -> None:
-        """Keep the newest draft; without unsaved changes, end the toasts that were about them."""
+        """Save the newest draft; without unsaved changes, remove the toasts about them."""
         self._note()
         if not self.host.store.dirty and (svc := self.host.known_services) is not None:
             svc.snack.end(SETTLED)
 
     def record_saved(self) -> None:
-        """Remove the draft and begin another one; a new record has an id of its own now."""
+        """Remove the draft and start another; a new record now has an id."""
         if self.keeper is not None:
             self.keeper.remove_draft()
             self.host.svc.drafts.forget(self.keeper)
             self._open()
 
     def reopen(self) -> None:
-        """Begin another draft, of the record as it is loaded now, for the user who is here now."""
+        """Start another draft of the record as loaded now, for the current user."""
         self._open()
 
     def stop(self) -> None:
@@ -113,7 +114,7 @@ class DraftAutosave:
                 self.keeper = None
 
     def keep_late(self) -> None:
-        """Keep as a draft what an external editor returned after the form was closed."""
+        """Save as a draft what an external editor returned after the form was closed."""
         self.host.take_typed()
         if not self.host.store.dirty:
             return
@@ -134,8 +135,8 @@ class DraftAutosave:
     async def offer(self) -> None:
         """Offer what was typed here before and never saved, the newest first.
 
-        Changes of fields that a form of a part lacks are neither shown nor restored: they stay
-        kept for the record's own form.
+        Changes of fields that a partial form lacks are not shown or restored: they are kept for the
+        record's own form.
         """
         keeper, drafts = self.keeper, self.host.svc.drafts
         if keeper is None:
@@ -150,7 +151,7 @@ class DraftAutosave:
                 return
             self.host.take_typed()
             merge = draft.against(self.host.store.state.draft.current)
-            if not merge.differences:  # The record holds these values already.
+            if not merge.differences:  # The record already has these values.
                 await self._keep_only(rest)
                 continue
             view = self.host.words.merge_view(merge, DRAFT, _since(draft, len(kept) - n - 1))
@@ -170,7 +171,7 @@ class DraftAutosave:
         return draft.split(self._shown) if self._shown else (draft, replace(draft, changes=()))
 
     async def _keep_only(self, rest: AutosavedDraft) -> None:
-        """Write a draft without what this form has taken out of it; remove one that is empty."""
+        """Write a draft without what this form took from it; remove it if it is empty."""
         drafts = self.host.svc.drafts
         if rest.changes:
             await drafts.put_back(replace(rest, discarded=False))
@@ -178,7 +179,7 @@ class DraftAutosave:
             await drafts.remove(rest)
 
     async def _discard(self, draft: AutosavedDraft, rest: AutosavedDraft) -> bool:
-        """Discard what this form shows of a draft; whether that went well."""
+        """Discard what this form shows of a draft; whether that succeeded."""
         if not rest.changes:
             return await self.host.svc.drafts.discard(draft)
         done = await self.host.svc.drafts.discard(replace(draft, file=None))
@@ -187,7 +188,7 @@ class DraftAutosave:
         return done
 
     async def discard(self) -> None:
-        """Give up what is unsaved, but keep it as a draft that `u` brings back."""
+        """Discard unsaved changes, but keep them as a draft that `u` restores."""
         self._note()
         unsaved = self.keeper.unsaved() if self.keeper is not None else None
         kept = unsaved is not None and await self.host.svc.drafts.discard(unsaved)
@@ -199,7 +200,7 @@ class DraftAutosave:
         self.host.svc.snack.show(DISCARDED, "info", 8, until=(UNDONE,))
 
     async def _bring_back(self, draft: AutosavedDraft) -> None:
-        """Put a discarded draft into the form; asks if others changed the same values."""
+        """Restore a discarded draft; asks if others changed the same values."""
         self.host.take_typed()
         svc = self.host.svc
         draft, rest = self._split(draft)
@@ -221,7 +222,7 @@ class DraftAutosave:
     async def _restore(
         self, draft: AutosavedDraft, rest: AutosavedDraft, answer: MergeAnswer
     ) -> None:
-        """Put the chosen values into the form; the old file goes when the new one is written."""
+        """Restore the chosen values; the old file is removed when the new one is written."""
         assert self.keeper is not None
         merge = answer.merge
         if not rest.changes:

@@ -1,4 +1,4 @@
-"""RecordWidget: the base of whatever edits one record."""
+"""RecordWidget: the base of widgets that edit one record."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class RecordWidget(SvcWidget):
-    """Around one `DetailStore`. A subclass has the fields, and shows what is wrong with them."""
+    """A widget around one `DetailStore`. Subclasses have the fields, and show their errors."""
 
     store: DetailStore
 
@@ -47,7 +47,7 @@ class RecordWidget(SvcWidget):
         """Whether this is on a page or in a dialog that is open."""
         return is_open(self)
 
-    # For a subclass
+    # For subclasses
 
     def take_typed(self) -> None:
         """Add the latest keystrokes to the draft."""
@@ -56,11 +56,11 @@ class RecordWidget(SvcWidget):
         """Show the first error."""
 
     def is_valid(self) -> bool:
-        """Check the draft; the messages of what is wrong go to the fields."""
+        """Check the draft; errors go to the fields."""
         return self.writer.check(self.registry)
 
     def put_errors(self, errors: Any) -> Any:
-        """Return a backend's messages at our fields; what belongs to none is under `""`."""
+        """Return a backend's messages by field; others are under `""`."""
         return placed(errors, self.places)
 
     def notify_saved(self, words: str) -> None:
@@ -71,23 +71,23 @@ class RecordWidget(SvcWidget):
     # Writing and leaving
 
     async def save(self) -> bool:
-        """Check, then send what differs; True when it was written."""
+        """Check, then send changes; True if it was written."""
         return await self.writer.save()
 
     async def undo(self, write: Write | None = None) -> bool:
-        """Undo the user's last save, or this one; asks first. True when that was written."""
+        """Undo the user's last save, or this one; asks first. True if that was written."""
         return await self.writer.undo(write)
 
     async def discard(self) -> None:
-        """Give up what is unsaved, but keep it as a draft that `u` brings back."""
+        """Discard unsaved changes, but keep them as a draft that `u` restores."""
         await self.drafts.discard()
 
     async def may_leave(self) -> bool:
-        """Ask where something is unsaved; whether the form may be left."""
+        """Ask if something is unsaved; whether the form may be left."""
         return await self.leaving.may_leave()
 
     def keep_late(self) -> None:
-        """Keep as a draft what an external editor returned after the form was closed."""
+        """Save as a draft what an external editor returned after the form was closed."""
         self.drafts.keep_late()
 
     @on(DetailStore.Changed)

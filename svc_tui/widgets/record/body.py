@@ -1,4 +1,4 @@
-"""DetailBody: the middle of a detail page, which holds the forms."""
+"""DetailBody: the middle of a detail page, with its forms."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.message import Message
 
-from svc_tui.widgets.base import takes_letters
+from svc_tui.stores.unavailable_reason import IN_FIELD
+from svc_tui.widgets.clipboard import copy_mode
 from svc_tui.widgets.command import Blocked, Command, CommandHost, Controller, bindings_of
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import FocusTarget
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.key_mode import KeyMode
-from svc_tui.widgets.listing.copying import copy_mode
+from svc_tui.widgets.letters import takes_letters
 from svc_tui.widgets.panel import Panel
 from svc_tui.widgets.record.commands import RecordLetters
 from svc_tui.widgets.record.copying import COPIES, COPY_HINT
@@ -30,12 +31,10 @@ from svc_tui.widgets.record.languages import Languages
 WHILE_TYPING = frozenset(
     ["tab", "down", "up", "tab_next", "tab_before", "expand", "pager", "preview", "outside"]
 )
-"""Keys that are no letters, or that answer by themselves where they are none."""
-
-IN_FIELD = "Press Esc to leave this field, then press the key again."
+"""Keys that are not letters, or that have their own answer where they can't act."""
 
 WITHOUT_TEXT = frozenset(["lang", "lang_back", "digit"])
-"""Keys that also work in a field whose letters are no text, such as one of files."""
+"""Keys that also work in a field without text, such as a file field."""
 
 WITH_RECORD = frozenset(
     [
@@ -43,7 +42,7 @@ WITH_RECORD = frozenset(
         "tab_next", "tab_before", "expand", "record_outside",
     ]
 )  # fmt: skip
-"""Keys that need a record, and say so where there is none."""
+"""Keys that need a record, and say so without one."""
 
 
 class FormColumn(Panel, LaidOutOnce):
@@ -51,7 +50,7 @@ class FormColumn(Panel, LaidOutOnce):
 
 
 class CopyMode(Controller):
-    """`y`: the next key says what is copied."""
+    """`y`: the next key decides what to copy."""
 
     COMMANDS = (
         Command(
@@ -65,7 +64,7 @@ class CopyMode(Controller):
         self._switched = switched
 
     def switch(self, on: bool) -> None:
-        """Begin or end to wait for the letter."""
+        """Start or stop waiting for the letter."""
         if on or self.on:
             self.on = on
             self._switched()
@@ -76,7 +75,7 @@ class CopyMode(Controller):
 
 
 class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
-    """Holds the forms. The tree of entries: arrows move, letters are commands."""
+    """Holds the forms; arrows move between fields, letters are commands."""
 
     BINDINGS = bindings_of(
         FieldCursor, RecordLetters, Languages, ErrorNavigation, TabKeys, FieldExpansion,
@@ -104,7 +103,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
     ) -> None:
         super().__init__(**kwargs)
         self._without_record = without_record
-        """Returns why a command can't be run where there is no record."""
+        """Returns why a command can't be run without a record."""
         self.frame = frame
         self.cursor = FieldCursor(self, save_unavailable)
         self.copy_mode = CopyMode(self._copy_mode_switched)
@@ -113,7 +112,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
 
     @property
     def stop(self) -> FocusTarget | None:
-        """The stop of the cursor: a field, a group's heading, a bar of tabs."""
+        """The cursor's place: a field, a group's heading, a tab bar."""
         return self.cursor.stop
 
     @property
@@ -122,28 +121,28 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
         return self.cursor.here
 
     _seen: Size | None = None
-    """The size that the field of the cursor was scrolled into sight for."""
+    """The size for which the cursor's field was scrolled into view."""
 
     def on_resize(self, event: events.Resize) -> None:
-        """Keep the field of the cursor in sight in a terminal of another size."""
+        """Keep the cursor's field visible when the terminal changes size."""
         if event.size != self._seen:
             begun, self._seen = self._seen is None, event.size
             if not begun:
                 self.call_after_refresh(lambda: self.cursor.keep_in_sight(self.screen.focused))
 
     def cursor_moved(self) -> None:
-        """Tell the page that the cursor stands somewhere else."""
+        """Tell the page that the cursor has moved."""
         self.post_message(self.Moved())
 
     def focus_next(self) -> None:
-        """Give the focus to what follows the last field, and paint both at once."""
+        """Focus what follows the last field, and paint both at once."""
         if self.frame is not None:
             self.frame.hold(self)
         self.screen.focus_next()
 
     @property
     def takes_letters(self) -> bool:
-        """Whether letters are text where the focus is."""
+        """Whether the focus is where letters are text."""
         return takes_letters(self.screen.focused)
 
     def controllers(self) -> Iterable[Controller]:
@@ -151,7 +150,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
         return self._controllers
 
     def gate(self, command: Command) -> Blocked | None:
-        """Take no letters for commands while something is typed, or without a record."""
+        """Take no letters as commands while typing, or without a record."""
         name = command.id.partition(".")[2]
         if not self.has_focus and name not in WHILE_TYPING:
             if self.takes_letters:
@@ -171,7 +170,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
         return self.copy_mode.key_mode() if self.copy_mode.on and self.has_focus else None
 
     def on_key(self, event: events.Key) -> None:
-        """Take the key after `y`, whatever it stands for elsewhere."""
+        """Take the key after `y`, whatever it means elsewhere."""
         if not (self.copy_mode.on and self.has_focus):
             return
         event.stop()
@@ -181,5 +180,5 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
             self.post_message(self.CopyWanted(event.character or ""))
 
     def on_blur(self) -> None:
-        """Copy nothing when the focus goes elsewhere."""
+        """Copy nothing when the focus moves elsewhere."""
         self.copy_mode.switch(False)

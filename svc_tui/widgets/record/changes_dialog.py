@@ -24,7 +24,7 @@ from svc_tui.widgets.form.value_text import ValueFormatter
 from svc_tui.widgets.record.value_diff import render_diff
 
 UNSENT = "Changes that can't be saved yet"
-"""The title while something can't be read, so that a save is refused."""
+"""The title while something can't be read, which prevents saving."""
 
 
 class Change(NamedTuple):
@@ -37,7 +37,7 @@ class Change(NamedTuple):
 
 
 def form_changes(draft: Draft, form: Sequence[FieldPath]) -> list[Change]:
-    """The changed values in the form's order; one inside a field counts as of the field."""
+    """The changed values in the form's order; one inside a field counts as the field's."""
     found: dict[str, str] = {}
     for way in changed(draft.original, draft.current):
         path = ".".join(way)
@@ -62,7 +62,7 @@ def request_summary(
     left: Sequence[FieldPath],
     parts: Collection[str] = (),
 ) -> str:
-    """The method, what goes along unchanged, and whether files are in it."""
+    """Return the method, what is sent unchanged, and whether there are files."""
     method = "POST" if state.is_new else "PATCH" if use_patch else "PUT"
     if unreadable := state.draft.unreadable():
         return refusal_message(unreadable, left)
@@ -88,7 +88,7 @@ def request_summary(
 
 
 def refusal_message(unreadable: Iterable[str], form: Sequence[FieldPath]) -> str:
-    """Return that nothing is sent, and which fields hold what can't be read."""
+    """Return that nothing is sent, and which fields can't be read."""
     found = {path: place_of(path, form) for path in unreadable}
     names = dict.fromkeys(place.words if place else path for path, place in found.items())
     listed = cut(", ".join(names), 200)
@@ -96,12 +96,12 @@ def refusal_message(unreadable: Iterable[str], form: Sequence[FieldPath]) -> str
 
 
 def place_of(path: str, form: Sequence[FieldPath]) -> FieldPath | None:
-    """The field in which a value lies."""
+    """The field that has a value."""
     return next((one for one in form if f"{path}.".startswith(f"{one.path}.")), None)
 
 
 def sent_objects(draft: Draft, parts: Collection[str]) -> list[tuple[str, str]]:
-    """Return the path of each object that a PATCH sends whole, and the keys in it."""
+    """Return the path of each object that a PATCH sends whole, and its keys."""
     ways = sent_paths(changed(draft.original, draft.current), parts)
     values = [(way, at(draft.current, way)) for way in ways if value_path(way) == way]
     return [
@@ -123,7 +123,7 @@ def files_in(value: Any) -> list[str]:
 
 
 class ChangesDialog(SvcModal):
-    """Field, old value, new value. Esc or `=` close it; closes with True where a save is wanted."""
+    """Field, old value, new value. Esc or `=` closes it; closes with True to save."""
 
     DEFAULT_CSS = """
     ChangesDialog { align: center middle; }
@@ -175,7 +175,7 @@ class ChangesDialog(SvcModal):
         return "Ctrl+S saves · Esc goes back" if saves else "Esc goes back"
 
     def on_mount(self) -> None:
-        """Ask for the names that are not known yet."""
+        """Load the names that are not known yet."""
         if self.readings is not None:
             self.run_worker(self._learn(self.readings), group="names")
 
@@ -193,11 +193,11 @@ class ChangesDialog(SvcModal):
         return drawn(change._replace(before=before, after=after), problems_of(change.after))
 
     def action_save(self) -> None:
-        """Close, and have what was read saved."""
+        """Close with True, to save what was reviewed."""
         self.close(True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to save what can be saved."""
+        """Offer to save, if that is possible."""
         return action != "save" or bool(self.can_save and self.changes and not self._refused)
 
     def action_scroll(self, by: int) -> None:
@@ -212,6 +212,6 @@ def drawn(change: Change, problems: Sequence[str] = ()) -> Content:
 
 
 def problems_of(value: Any) -> list[str]:
-    """Why a value can't be sent: a sentence for each text in it that can't be read."""
+    """Return why a value can't be sent: a sentence for each unreadable text in it."""
     problems = dict.fromkeys(found.problem for _, found in unreadable_in(value))
     return [f"This can't be read: {one}" for one in problems]

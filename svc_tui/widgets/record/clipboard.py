@@ -7,8 +7,9 @@ from typing import Protocol
 
 from svc_tui.stores.redact import redact
 from svc_tui.stores.runs.command_lines import get_line
-from svc_tui.widgets.listing.copying import SENT, last_write_line, resource_shown
-from svc_tui.widgets.record.copying import COPIES, COPY_HINT, clipboard_text
+from svc_tui.widgets.clipboard import copy_part
+from svc_tui.widgets.listing.copying import last_write_line, resource_shown
+from svc_tui.widgets.record.copying import COPIES, clipboard_text
 from svc_tui.widgets.record.cursor import FieldCursor
 from svc_tui.widgets.record.record_host import StoreHost
 
@@ -21,24 +22,16 @@ class ClipboardHost(StoreHost, Protocol):
 
 
 class Clipboard:
-    """Copies what the letter after `y` names."""
+    """Copies what the letter after `y` stands for."""
 
     def __init__(self, host: ClipboardHost, public_address: Callable[[], str]) -> None:
         self.host = host
         self.public_address = public_address
-        """Returns where everyone sees the stored record; "" where it does not say."""
+        """Returns the public address of the stored record; "" if there is none."""
 
     def copy(self, letter: str) -> None:
         """Copy a part of the record, or say why there is nothing to copy."""
-        snack = self.host.svc.snack
-        if letter not in COPIES:
-            snack.show(f"Nothing was copied: press y, then {COPY_HINT}.", "warning")
-        elif (text := self._text(letter)) is None:
-            snack.show(f"There is no {COPIES[letter]} to copy.", "warning")
-        else:
-            # A half of a surrogate pair can't be encoded for the terminal.
-            self.host.app.copy_to_clipboard(text.encode("utf-8", "replace").decode())
-            snack.show(SENT)
+        copy_part(self.host.app, letter, COPIES, self._text, self.host.svc.snack.show)
 
     def _text(self, letter: str) -> str | None:
         """Return a part of the stored record; the value as it is in the form."""

@@ -11,9 +11,11 @@ from svc_tui.introspect.fields import guessed_fields
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
+from svc_tui.terminal.error_log import LOG
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import is_alone
 from svc_tui.widgets.form import checks
+from svc_tui.widgets.form.condition_names import unknown_conditions
 from svc_tui.widgets.form.field_paths import FieldPath, places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.growing import GrowingLayout
@@ -24,12 +26,15 @@ from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
 
 WIDE = 100
-"""Columns of the terminal from which on the side fields are beside the form."""
+"""Minimum columns of the terminal for side fields beside the form."""
+
+_TOLD: set[str] = set()
+"""The conditions that were reported already."""
 
 BETWEEN = label(" · ")
 
 BOTH_FROM = 160
-"""Columns from which on there is room for side fields and a second language."""
+"""Minimum columns for side fields and a second language."""
 
 
 class FormColumnsHost(StoreHost, Protocol):
@@ -55,7 +60,7 @@ class FormColumnsHost(StoreHost, Protocol):
 
 
 class FormColumns:
-    """Builds both forms once it is known what is in them, beside each other where there is room."""
+    """Builds both forms once their contents are known, side by side if there is room."""
 
     def __init__(
         self,
@@ -75,7 +80,7 @@ class FormColumns:
         return (*self.fields, *self.sidebar_fields)
 
     async def build(self) -> None:
-        """Mount the forms; the side form only where there is something in it."""
+        """Mount the forms; the side form only if it has fields."""
         self._describe()
         host = self.host
         main, side = self._form(self.fields), self._form(self.sidebar_fields)
@@ -93,7 +98,7 @@ class FormColumns:
         host.body.cursor.take(host.forms)
 
     def _describe(self) -> None:
-        """Tell the store what the fields ask of it; undeclared fields are guessed."""
+        """Tell the store what the fields need; undeclared fields are guessed."""
         host, store = self.host, self.host.store
         if not self.descriptors:
             said = store.state.metadata
@@ -103,6 +108,12 @@ class FormColumns:
         store.whole = checks.sent_whole(host.registry, self.descriptors)
         store.parts = checks.sent_in_parts(self.descriptors)
         store.slugs = checks.slugs_in(host.registry, host.places)
+        if not store.state.is_new:
+            for words in unknown_conditions(self.descriptors, store.state.draft.original):
+                if words not in _TOLD:
+                    _TOLD.add(words)
+                    LOG.warning("%s", words)
+                    host.svc.snack.show(words, "warning", 10)
 
     def _form(self, fields: Sequence[FieldDescriptor]) -> SvcForm:
         host, options = self.host, self.host.svc.config.uikit.form
@@ -122,7 +133,7 @@ class FormColumns:
         return form
 
     def lay_out(self, peer: str | None = None) -> None:
-        """Put the columns beside each other where there is room; `peer` needs some of it."""
+        """Put the columns side by side if there is room; `peer` needs some of it."""
         room = BOTH_FROM if peer else WIDE
         wide = self.host.app.size.width >= room and len(self.host.forms) > 1
         self.host.set_class(wide, "-two-columns")
@@ -133,7 +144,7 @@ class FormColumns:
             column.styles.width = f"{share}fr" if wide else "100%"
 
     def _fill_page(self, wide: bool) -> None:
-        """Let the longest text take what is left of the main column, or of the whole body."""
+        """Let the longest text take the rest of the main column, or of the whole body."""
         body, growing = self.host.body, GrowingLayout(lambda: self.host.forms[0].fields)
         for column in body.query_children(".main").results(FormColumn):
             if wide and self.host.has_class("-sticky"):
@@ -147,7 +158,7 @@ class FormColumns:
 
     @property
     def framed(self) -> bool:
-        """Whether the main column has a frame with room for words."""
+        """Whether the main column has a frame with room for text."""
         return any(map(is_framed, self.host.body.query_children(".main")))
 
     def name(self, title: str | None, marks: Sequence[str], wrong: str) -> None:
@@ -173,7 +184,7 @@ class FormColumns:
             column.show_place(self.host.place)
 
     def point_at(self, stop: Widget | None) -> None:
-        """Give the frame of the cursor to the column that it is in."""
+        """Highlight the frame of the column that has the cursor."""
         around = stop.ancestors if stop is not None else ()
         for column in self.host.body.query_children(FormColumn):
             column.set_class(column in around, "-here")

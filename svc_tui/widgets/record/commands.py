@@ -1,4 +1,4 @@
-"""RecordCommands: the keys of a detail page, and why one does nothing."""
+"""RecordCommands: the keys of a detail page, and why one can't act."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from textual.message import Message
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.stores.unavailable_reason import (
+    IN_FIELD,
     IN_NO_LIST,
     NOTHING_YET,
     WAIT_UNTIL_READ,
@@ -23,6 +24,7 @@ from svc_tui.widgets.record.copying import copied
 from svc_tui.widgets.record.errors import ErrorNavigation
 from svc_tui.widgets.record.frame import RecordFrame
 from svc_tui.widgets.record.header import heading_of
+from svc_tui.widgets.record.languages import several_languages
 from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
 from svc_tui.widgets.record.words import RecordWords
@@ -56,7 +58,7 @@ class CommandsHost(StoreHost, Protocol):
 
 
 IN_VIEW = frozenset(["detail.undo", "detail.copy", "detail.next", "detail.previous"])
-"""Letters: commands only while nothing is being typed."""
+"""Letters that are commands while nothing is being typed."""
 
 WITHOUT_RECORD = frozenset(
     [
@@ -68,12 +70,12 @@ WITHOUT_RECORD = frozenset(
 
 
 def save_unavailable(host: CommandsHost) -> str:
-    """Return why the record can't be saved now, in a sentence; "" where it can."""
+    """Return why the record can't be saved now, in a sentence; "" if it can."""
     return host.rights.save_unavailable or why_busy(host)
 
 
 def why_busy(host: CommandsHost) -> str:
-    """Return what the record is waited for; "" where it is there and not being saved."""
+    """Return what the record is waiting for; "" if it is loaded and not being saved."""
     state = host.store.state
     if not state.loaded:
         return WAIT_UNTIL_READ
@@ -81,7 +83,7 @@ def why_busy(host: CommandsHost) -> str:
 
 
 def not_loaded_reason(host: CommandsHost) -> str:
-    """Return that the record is not there yet; "" where it is."""
+    """Return that the record is not loaded yet; "" if it is."""
     return "" if host.store.state.loaded else WAIT_UNTIL_READ
 
 
@@ -90,7 +92,7 @@ def _blocked(why: Callable[[CommandsHost], str]) -> Callable[[Any], Blocked | No
 
 
 class RecordCommands(Controller):
-    """Keys that work while something is typed too; on letters, see `RecordLetters`."""
+    """Keys that also work while typing; for letters, see `RecordLetters`."""
 
     COMMANDS = (
         Command(
@@ -138,7 +140,7 @@ class RecordCommands(Controller):
         Command(
             "detail.lang_typing", "ctrl+t", "Language",
             lambda commands: commands.host.frame.step_language(1),
-            lambda commands: None if len(commands.host.languages) > 1 else Blocked(hidden=True),
+            lambda commands: several_languages(commands.host),
             help="Show the next language; works while typing.",
         ),
     )  # fmt: skip
@@ -150,7 +152,7 @@ class RecordCommands(Controller):
         """The user wants another new record."""
 
     class StepWanted(Message, namespace="svc_detail"):
-        """The user wants the next record of the list (1), or the one before (-1)."""
+        """The user wants the next record of the list (1), or the previous one (-1)."""
 
         def __init__(self, by: int, saved: bool = False) -> None:
             super().__init__()
@@ -168,13 +170,13 @@ class RecordCommands(Controller):
         self.host = host
 
     def gate(self, command: Command, typing: Callable[[], bool]) -> Blocked | None:
-        """Return why a command can't be run now; while `typing`, letters are none."""
+        """Return why a command can't be run now; while `typing`, letters are text."""
         if command.id in IN_VIEW and self.host.has_store and typing():
-            return Blocked(hidden=True)
+            return Blocked(IN_FIELD, hidden=True)
         return self.why_no_record(command)
 
     def why_no_record(self, command: Command) -> Blocked | None:
-        """Return that a command needs a record, where there is none."""
+        """Return that a command needs a record, if there is none."""
         if not self.host.has_store:
             return Blocked()
         state = self.host.store.state
@@ -183,7 +185,7 @@ class RecordCommands(Controller):
         return Blocked(no_record_message(command.label, state.missing), hidden=True)
 
     def press(self, button: str) -> None:
-        """Do what a button says: `save`, `savecontinue`, `delete` or `back`."""
+        """Run a button's command: `save`, `savecontinue`, `delete` or `back`."""
         if button == "save":
             self.host.ask(self._save_and_close())
         elif button == "savecontinue":
@@ -194,11 +196,11 @@ class RecordCommands(Controller):
             self.host.post_message(self.BackWanted())
 
     def save(self) -> None:
-        """Send what changed, and stay."""
+        """Save changes, and stay."""
         self.host.ask(self.host.writer.save())
 
     def save_next(self) -> None:
-        """Send what changed, then go to the next record; without a change, only go."""
+        """Save changes, then go to the next record; without changes, only go."""
         self.host.ask(self._save_next())
 
     async def _save_next(self) -> None:
@@ -209,13 +211,13 @@ class RecordCommands(Controller):
             host.post_message(self.StepWanted(1, saved=changed))
 
     async def _save_and_close(self) -> None:
-        """Save, then go back to the list; where nothing is to be saved, go back as well."""
+        """Save, then go back to the list; also go back if there is nothing to save."""
         store = self.host.store
         if await self.host.writer.save() or not (store.dirty or store.state.is_new):
             self.host.post_message(self.BackWanted())
 
     def reload(self) -> None:
-        """Read the record again; asks where unsaved changes would be lost."""
+        """Reload the record; asks if unsaved changes would be lost."""
         self.host.ask(self.host.writer.reload())
 
     def new_record(self) -> None:
@@ -228,7 +230,7 @@ class RecordCommands(Controller):
         return blocked_by(self.host.rights.add_unavailable, unsaved)
 
     def step(self, by: int) -> None:
-        """Ask the page for the next record of the list, or the one before."""
+        """Ask the page for the next record of the list, or the previous one."""
         if not self.host.svc.blocks_leaving():
             self.host.post_message(self.StepWanted(by))
 
@@ -246,7 +248,7 @@ class RecordCommands(Controller):
         host.post_message(self.CopyWanted(values))
 
     def undo(self) -> None:
-        """Undo the last save, which asks first, or bring back what was discarded here."""
+        """Undo the last save, after a question, or restore what was discarded here."""
         host = self.host
         discarded = host.drafts.discarded_here
         host.ask(host.svc.restore_last_discarded() if discarded else host.writer.undo())
@@ -271,7 +273,7 @@ class RecordCommands(Controller):
 
 
 class RecordLetters(Controller):
-    """Letters that are commands for the record, while nothing is typed."""
+    """Letters that are commands for the record while nothing is being typed."""
 
     COMMANDS = (
         Command(
@@ -299,14 +301,14 @@ class RecordLetters(Controller):
         self.commands = commands
 
     def explain_digits(self) -> None:
-        """Say what to press: a digit alone, meant for a field, must not leave the form."""
+        """Say what to press: a digit meant for a field must not leave the form."""
         svc = self.commands.host.svc
         if not svc.blocks_leaving():
             words = "Press Enter to type into this field, or g and the digit to open a page."
             svc.snack.show(words, until=(LEFT,))
 
     def digits_unavailable(self) -> Blocked | None:
-        """Leave digits to the sidebar where nothing can be typed."""
+        """Leave digits to the sidebar if nothing can be typed into."""
         return Blocked(hidden=True) if self.commands.host.rights.save_unavailable else None
 
     def delete_unavailable(self) -> Blocked | None:

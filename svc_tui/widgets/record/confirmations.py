@@ -25,10 +25,10 @@ WRITTEN_BACK = {
 
 FOR_GOOD = "This can't be undone."
 CREATED_AGAIN = "Undo can create it again, with a new id."
-"""Shown before a record is deleted that is known in full."""
+"""Shown before deleting a record that is known in full."""
 
 MOST_TITLES = 5
-"""Records that a question names; the others are counted."""
+"""Maximum number of records named in a question; the rest are counted."""
 
 
 async def before_leaving(confirm: ConfirmStore, changed: Sequence[str], save: str = "Save") -> str:
@@ -47,7 +47,7 @@ async def before_leaving(confirm: ConfirmStore, changed: Sequence[str], save: st
 
 
 async def ask_create_again(confirm: ConfirmStore) -> bool:
-    """Whether to create a record that may have been created already."""
+    """Whether to create a record that may exist already."""
     return await confirm.ask(
         "Create it again?",
         "The last try got no response, so the record may already exist: check the "
@@ -67,8 +67,8 @@ async def ask_what_to_undo(
 ) -> Write | None:
     """Ask what of a save to undo; None for nothing.
 
-    `besides` is what the server changed by itself then, by its name. `title` names the record
-    where it is not visible.
+    `besides` has what the server changed by itself, by name. `title` names the record if it is not
+    visible.
     """
     about = f"{title}\n" if title else ""
     about += f"Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
@@ -93,7 +93,7 @@ async def ask_what_to_undo(
 
 
 async def before_undoing_whole(confirm: ConfirmStore, write: Write) -> bool:
-    """Whether to delete what was created, or to create what was deleted."""
+    """Ask whether to delete the created record, or create the deleted one again."""
     at = f"{write.when.astimezone():%Y-%m-%d %H:%M:%S}"
     if write.method == "POST":
         return await confirm.ask(
@@ -112,9 +112,9 @@ async def before_undoing_whole(confirm: ConfirmStore, write: Write) -> bool:
 
 
 def server_changes(write: Write, form: Sequence[FieldPath]) -> dict[str, list[ValueChange]]:
-    """Return what the server changed by itself and the form can put back, by its name.
+    """Return what the server changed by itself and the form can restore, by name.
 
-    That is what a field shows that can be edited, and what lay beside a value that was sent.
+    That is what an editable field shows, and what was next to a value that was sent.
     """
     sent = {value_path(one.steps) for one in write.values}
     found: dict[str, list[ValueChange]] = {}
@@ -128,7 +128,7 @@ def server_changes(write: Write, form: Sequence[FieldPath]) -> dict[str, list[Va
 
 
 def label_with_path(path: str, form: Sequence[FieldPath]) -> str:
-    """Return what people call a value, and where in it: `Meta (tags)`; else its path."""
+    """Return the label of a value with the path in it: `Meta (tags)`; else its path."""
     place = next((one for one in form if within(path, one.path)), None)
     if place is None:
         return words_at(form, path) or path
@@ -139,7 +139,7 @@ def label_with_path(path: str, form: Sequence[FieldPath]) -> str:
 async def before_undoing_many(
     confirm: ConfirmStore, writes: Sequence[Write], changed: Sequence[str], unknown: int = 0
 ) -> bool:
-    """Whether to undo what one action did; `unknown` more rows are not remembered."""
+    """Ask whether to undo an action; `unknown` more rows were not recorded."""
     last, count = writes[-1], plural(len(writes), "row", "rows")
     more = len(writes) - MOST_TITLES
     titles = [cut(one.title, 54) for one in writes[:MOST_TITLES]]
@@ -157,7 +157,7 @@ async def before_undoing_many(
 
 
 async def before_reloading(confirm: ConfirmStore, changed: Sequence[str]) -> bool:
-    """Whether what was typed may go."""
+    """Ask whether typed text may be lost."""
     return await confirm.ask(
         "Reload and lose your changes?",
         f"Not saved yet: {named(changed)}.",
@@ -180,7 +180,7 @@ async def before_deleting(confirm: ConfirmStore, title: str, *, can_undo: bool =
 async def before_deleting_changed(
     confirm: ConfirmStore, title: str, changed: Sequence[str]
 ) -> bool:
-    """Whether to delete a record that is not what the operator has seen of it."""
+    """Ask whether to delete a record that differs from what the user saw."""
     return await confirm.ask(
         "Delete it anyway?",
         f"{title}\nSomeone changed it after you loaded it: {named(changed)}.",
@@ -190,7 +190,7 @@ async def before_deleting_changed(
 
 
 async def ask_retry_save(confirm: ConfirmStore) -> bool:
-    """Whether to repeat a save that the end of the session broke off."""
+    """Ask whether to repeat a save that the end of the session interrupted."""
     return await confirm.ask(
         "Save now?",
         "Your session had ended, so your changes are not saved yet. They are all still here.",
@@ -201,6 +201,6 @@ async def ask_retry_save(confirm: ConfirmStore) -> bool:
 
 
 def named(words: Sequence[str]) -> str:
-    """A few names, and how many more there are."""
+    """Return a few names, and how many more there are."""
     more = len(words) - MOST_NAMED
     return ", ".join(words[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -10,17 +10,18 @@ from svc_tui.models import exact_json
 from svc_tui.models.field_types import FIELD_TYPES
 from svc_tui.stores.record.draft import MISSING, Draft, Unreadable
 from svc_tui.stores.record.merge import at, put
+from svc_tui.widgets.clipboard import copy_hint
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.listing import copying as listing
 
 COPIES = {**listing.COPIES, "c": "value"}
-"""The key after `y`, and what it copies: what lists copy, with the value of the field."""
+"""The key after `y`, and what it copies: as in lists, and the value of the field."""
 
-COPY_HINT = listing.copy_hint(COPIES)
+COPY_HINT = copy_hint(COPIES)
 
 
 def clipboard_text(value: Any) -> str | None:
-    """A value as it is copied: a text as it is, all else as JSON; None where there is nothing."""
+    """Return a value as copied: a string as it is, anything else as JSON; None for nothing."""
     if isinstance(value, Unreadable):
         return value.text
     if value is MISSING or value in (None, ""):
@@ -31,9 +32,9 @@ def clipboard_text(value: Any) -> str | None:
 
 
 def copied(draft: Draft, form: Sequence[FieldPath], lookup: str = "id") -> dict[str, Any]:
-    """The values that may be in two records: none that is unique, read only or secret.
+    """Return the values that two records can share: none that are unique, read-only or secret.
 
-    The items of a repeater lose their ids, which name the items of the first record.
+    The items of a repeater lose their ids, which belong to the first record.
     """
     record: dict[str, Any] = {}
     for place in form:

@@ -1,4 +1,4 @@
-"""FieldCursor: the field under the cursor, and keys to move it."""
+"""FieldCursor: the field under the cursor, and the keys that move it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from textual.geometry import Size
 from textual.widget import Widget
 
-from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
+from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, IN_FIELD, not_possible_message
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form.field import SvcField, begin_by_enter
 from svc_tui.widgets.form.form import FocusTarget, SvcForm
@@ -17,11 +17,11 @@ from svc_tui.widgets.form.source import TextSource
 from svc_tui.widgets.form.tabs import TabBar
 
 EDIT, CHOOSE, FOLD, LOOK = "edit", "choose", "fold", "look"
-"""The effects of Enter on the cursor's place."""
+"""What Enter does at the cursor's place."""
 
 
 class CursorHost(Protocol):
-    """The widget that holds the forms; focused, it is where letters are commands."""
+    """The widget with the forms; while it has the focus, letters are commands."""
 
     has_focus: bool
 
@@ -40,7 +40,7 @@ def _is(what: str) -> Callable[[FieldCursor], Blocked | None]:
 
 
 class FieldCursor(Controller):
-    """Walks through the fields, headings and tab bars of the forms."""
+    """Moves through the fields, headings and tab bars of the forms."""
 
     COMMANDS = (
         Command(
@@ -84,10 +84,10 @@ class FieldCursor(Controller):
     def __init__(self, host: CursorHost, save_unavailable: Callable[[], str] = str) -> None:
         self.host = host
         self.save_unavailable = save_unavailable
-        """Returns why the record can't be saved; "" where it can."""
+        """Returns why the record can't be saved; "" if it can."""
         self.forms: Sequence[SvcForm] = ()
         self.stop: FocusTarget | None = None
-        """A field, a group's heading, a bar of tabs; None in an empty form."""
+        """A field, a group's heading or a tab bar; None in an empty form."""
         self._keys_shown = ("", False)
 
     @property
@@ -96,7 +96,7 @@ class FieldCursor(Controller):
         return self.stop if isinstance(self.stop, SvcField) else None
 
     def take(self, forms: Sequence[SvcForm]) -> None:
-        """Take the forms, in the order in which the user walks through them."""
+        """Set the forms, in the order in which the cursor moves through them."""
         self.forms = tuple(forms)
         self.move_to(None)
         self.move_to(next(iter(self.fields), None))
@@ -122,7 +122,7 @@ class FieldCursor(Controller):
         stop.scroll_visible(animate=False)
 
     def keep_in_sight(self, focused: Widget | None) -> None:
-        """Scroll to where the cursor is, and to the editor there while it is typed into."""
+        """Scroll to the cursor, and to the caret while typing."""
         if self.stop is not None and self.stop.is_attached:
             self.stop.scroll_visible(animate=False)
             if focused is not None and self.stop in focused.ancestors:
@@ -141,7 +141,7 @@ class FieldCursor(Controller):
         return True
 
     def type_beyond(self, stop: FocusTarget | None, by: int = 1) -> bool:
-        """Start typing in the next field that can be typed into; False at the end."""
+        """Start typing in the next editable field; False at the end."""
         stops = self.stops
         at = stops.index(stop) if stop in stops else -1
         beyond = stops[at + 1 :] if by > 0 else list(reversed(stops[: max(at, 0)]))
@@ -149,17 +149,17 @@ class FieldCursor(Controller):
 
     @property
     def stops(self) -> list[FocusTarget]:
-        """The places that the cursor can move to, from the top."""
+        """The places that the cursor can go to, from the top."""
         return [stop for form in self.forms for stop in form.stops]
 
     @property
     def fields(self) -> list[SvcField]:
-        """The fields that the cursor can move to."""
+        """The fields that the cursor can go to."""
         return [stop for stop in self.stops if isinstance(stop, SvcField)]
 
     @property
     def enter_does(self) -> str:
-        """The effect of Enter at the cursor: `edit`, `choose`, `fold`, `look`; "" for none."""
+        """What Enter does at the cursor: `edit`, `choose`, `fold`, `look`; "" for nothing."""
         if isinstance(self.stop, Heading):
             return FOLD
         if self.here is not None and self.here.has_picker and not self.here.readonly:
@@ -178,7 +178,7 @@ class FieldCursor(Controller):
         return self.type_unavailable()
 
     def type_unavailable(self) -> Blocked | None:
-        """Return why nothing can be typed from the cursor on."""
+        """Return why nothing from the cursor on can be edited."""
         if self.enter_does:
             return None
         said = self.save_unavailable()
@@ -189,7 +189,7 @@ class FieldCursor(Controller):
         return Blocked(said)
 
     def enter(self) -> None:
-        """Enter: open what the field is chosen from, else type into it or the next one."""
+        """Open the field's list of choices, else type into it or the next one."""
         here = self.here
         if here is not None and begin_by_enter(here):
             self.move_to(here)
@@ -197,18 +197,18 @@ class FieldCursor(Controller):
             self.type_here()
 
     def type_here(self) -> None:
-        """Type into the field under the cursor, or the next one that takes it."""
+        """Type into the field under the cursor, or the next editable one."""
         if not self.type_into(self.here):
             self.type_beyond(self.stop)
 
     def type_next(self) -> None:
-        """Tab: from looking to typing; from the last field on to the buttons."""
+        """Start typing with Tab; from the last field, go to the buttons."""
         if self.host.has_focus and (self.type_into(self.here) or self.type_beyond(self.stop)):
             return
         self.host.focus_next()
 
     async def type_after(self, field: SvcField) -> None:
-        """Enter: the next field; after the last one of a tab, the first one of the next tab."""
+        """Go to the next field; after the last one of a tab, to the first one of the next tab."""
         form = next((one for one in self.forms if one in field.ancestors), None)
         rest = _after(field, form.stops) if form is not None else []
         if any(self.type_into(one) for one in rest):
@@ -219,7 +219,7 @@ class FieldCursor(Controller):
             self.host.focus()
 
     def step(self, by: int) -> None:
-        """Go one step up or down; while typing, the caret goes along."""
+        """Go one step up or down; while typing, the caret follows."""
         if not self.host.has_focus:
             self.type_beyond(self.stop, by)
             return
@@ -230,7 +230,7 @@ class FieldCursor(Controller):
             self.show(stops[max(0, min(stops.index(self.stop) + by, len(stops) - 1))])
 
     def page(self, by: int) -> None:
-        """Go as many fields on, or back, as there are on a screen; at least one."""
+        """Go forward or back by a screen of fields; at least by one."""
         stops = self.stops
         if self.stop not in stops:
             self.step(by)
@@ -243,7 +243,7 @@ class FieldCursor(Controller):
             self.show((near or beyond[:1])[-1])
 
     def go_to_end(self, index: int) -> None:
-        """Go to the first or the last field, past the names of tabs."""
+        """Go to the first or the last field, past tab bars."""
         if stops := [stop for stop in self.stops if not isinstance(stop, TabBar)] or self.stops:
             self.show(stops[index])
 
@@ -251,12 +251,12 @@ class FieldCursor(Controller):
 
     @property
     def tabbed_form(self) -> SvcForm | None:
-        """The form in which tabs are turned: the one of the cursor, else the first with tabs."""
+        """The form whose tabs are switched: that of the cursor, else the first with tabs."""
         here = [one for one in self.forms if self.stop is not None and one in self.stop.ancestors]
         return next((one for one in (*here, *self.forms) if one.tabs_around(None)), None)
 
     async def turn(self, by: int, *, typing: bool) -> None:
-        """Show another tab, and begin to type there or not."""
+        """Show another tab, and optionally start typing there."""
         form = self.tabbed_form
         if form is None:
             return
@@ -270,7 +270,7 @@ class FieldCursor(Controller):
             self.host.focus()  # The caret is never left in hidden fields.
 
     async def go_sideways(self, by: int) -> None:
-        """Fold or unfold on a heading, elsewhere turn the tabs."""
+        """Fold or unfold a heading; elsewhere, switch tabs."""
         if isinstance(self.stop, Heading):
             group = self.stop.parent
             assert isinstance(group, FormGroup)
@@ -282,7 +282,7 @@ class FieldCursor(Controller):
                 self.move_to(stop)
 
     async def fold(self) -> None:
-        """Fold or unfold the group of the cursor, and stand on its heading."""
+        """Fold or unfold the group of the cursor, and go to its heading."""
         around = self.stop.ancestors if self.stop is not None else []
         for group in [one for one in around if isinstance(one, FormGroup)][:1]:
             await group.fold(not group.folded)
@@ -295,7 +295,7 @@ def _after(field: SvcField, stops: Sequence[FocusTarget]) -> list[SvcField]:
 
 
 class TabKeys(Controller):
-    """The keys that turn tabs and fold groups."""
+    """The keys that switch tabs and fold groups."""
 
     COMMANDS = (
         Command(
@@ -326,16 +326,17 @@ class TabKeys(Controller):
         self.cursor = cursor
 
     async def turn(self, by: int) -> None:
-        """Show another tab; a user who typed a text goes on typing there."""
+        """Show another tab; a user who was typing continues there."""
         await self.cursor.turn(by, typing=self.cursor.host.takes_letters)
 
     def turn_unavailable(self) -> Blocked | None:
         """Return why no tab can be turned: the forms have none."""
-        return None if self.cursor.tabbed_form is not None else Blocked(hidden=True)
+        there = self.cursor.tabbed_form is not None
+        return None if there else Blocked("This form has no tabs.", hidden=True)
 
 
 class FieldKeys(Controller):
-    """The keys that long fields answer by themselves."""
+    """The keys that long fields handle themselves."""
 
     COMMANDS = (
         Command(
@@ -375,7 +376,7 @@ class FieldKeys(Controller):
 
     def _reason(self, action: str, here: SvcField | None) -> str:
         if action != "outside" and not self.cursor.host.has_focus:
-            return ""
+            return IN_FIELD
         if here is None:
             return "There is no field under the cursor: press Up or Down to go to one."
         if action == "page":

@@ -1,4 +1,4 @@
-"""SvcDetail: one record with its form, languages and buttons around one DetailStore."""
+"""SvcDetail: one record with its form, languages and buttons, on a DetailStore."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from svc_tui.introspect.languages import lang_info
 from svc_tui.models.arguments import ListOf, checks_arguments, refused_arguments
-from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.fields import FieldDescriptor, check_bare_fields
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import check_slots
 from svc_tui.stores.record.detail_store import DetailState, DetailStore
@@ -119,23 +119,24 @@ class SvcDetail(RecordEditor):
             **kwargs,
         )
         _check(self, endpoint)
+        check_bare_fields(type(self), (*fields, *sidebar_fields))
         self.endpoint = endpoint
         self.record_id = str(id)
         self._own_registry = registry
         self.lookup = lookup
         self.heading = heading
         self.typing = typing
-        """Whether the first field is typed into as soon as it is there."""
+        """Whether to start typing in the first field as soon as it is there."""
         self.preview_field = preview_field
-        """The path in the record of its public address."""
+        """The path of the public address in the record."""
         self.immediate = immediate
-        """Whether what is wrong is said at once, and not only where the user was."""
+        """Whether errors are shown at once, instead of only in visited fields."""
         self.begin_with = dict(begin_with or {})
         """The initial values of a new record, as if they had been typed."""
         self.place = ""
         """Its place in the list that it was opened from, as `12 / 540`."""
         self.forms: list[SvcForm] = []
-        """The main form and, where there is one, the side form."""
+        """The main form and the side form, if there is one."""
         self.paint = PaintBatch()
         self.columns = FormColumns(self, fields, sidebar_fields, sidebar_cols)
         self.edits = FormEdits(self)
@@ -171,7 +172,7 @@ class SvcDetail(RecordEditor):
 
     @property
     def body(self) -> DetailBody:
-        """The widget that holds the forms; has the focus while nothing is being typed."""
+        """The widget with the forms; has the focus while nothing is being typed."""
         return self.query_one(DetailBody)
 
     @property
@@ -187,7 +188,7 @@ class SvcDetail(RecordEditor):
     # Commands
 
     def controllers(self) -> Iterable[Controller]:
-        """Return the commands that work while something is typed too."""
+        """Return the commands that also work while typing."""
         return (self.record_commands,)
 
     def gate(self, command: Command) -> Blocked | None:
@@ -206,7 +207,7 @@ class SvcDetail(RecordEditor):
         self.paint.release()
 
     async def _build(self, state: DetailState) -> None:
-        """Build both forms, once it is known what is in them."""
+        """Build both forms once their contents are known."""
         said = state.metadata
         await self.settle_languages(lang_info(said.extra).languages if said else ())
         await self.columns.build()
@@ -224,7 +225,7 @@ class SvcDetail(RecordEditor):
         self.columns.lay_out(self.langs.peer)
         if self.langs.beside and self.forms:
             self.draw()
-        elif self.forms:  # The count of errors has its place in a frame, where there is one.
+        elif self.forms:  # The error count is in a frame, if there is one.
             self.call_after_refresh(self.draw)
 
     def take_typed(self) -> None:
@@ -241,13 +242,13 @@ class SvcDetail(RecordEditor):
         await self.cursor.type_after(event.field)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Move the cursor along with the caret."""
+        """Move the cursor with the caret."""
         if (stop := _stop_of(event.widget)) is not None:
             self.cursor.move_to(stop)
         self._show_hint()
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        """Show the errors of a field once it was left."""
+        """Show the errors of a field after the user left it."""
         if self.errors.leave(_stop_of(event.widget)):
             self.draw()
 
@@ -284,14 +285,14 @@ class SvcDetail(RecordEditor):
         self.draw()
 
     def language_changed(self) -> None:
-        """Redraw the form in the languages that are shown now."""
+        """Redraw the form in the current languages."""
         self.columns.lay_out(self.langs.peer)
         self.draw()
 
     # What is drawn
 
     def draw(self) -> None:
-        """Draw everything that depends on the state; the fields draw only what differs."""
+        """Draw everything that depends on the state; the fields only draw changes."""
         state, errors = self.store.state, self.errors.found()
         with self.app.batch_update():
             self.columns.show(errors, self.lang or None, self.langs.peer)
@@ -308,7 +309,7 @@ class SvcDetail(RecordEditor):
         self.lines.draw_hint(self.screen.focused)
         self.paint.release()
 
-    # Facts of the store, wishes of the user
+    # Messages of the store and of the user
 
     @on(DetailStore.Saved)
     def _forget_left(self) -> None:
@@ -326,14 +327,14 @@ class SvcDetail(RecordEditor):
 
 
 def _stop_of(widget: Widget) -> FocusTarget | None:
-    """Return the outermost field around a widget: what is inside a field is its own matter."""
+    """Return the outermost field around a widget: a field handles its own contents."""
     around: Iterable[Any] = widget.ancestors_with_self
     stops = [one for one in around if isinstance(one, SvcField | Heading | TabBar)]
     return stops[-1] if stops else None
 
 
 def _store_of(widget: SvcDetail) -> DetailStore:
-    """Make the store; without fields or languages of its own, it asks the backend for them."""
+    """Create the store; without given fields or languages, it gets them from the backend."""
     every, svc = widget.columns.descriptors, widget.svc
     return DetailStore(
         svc.crud(widget.endpoint),
@@ -349,7 +350,7 @@ def _store_of(widget: SvcDetail) -> DetailStore:
 
 
 def _check(widget: SvcDetail, endpoint: str) -> None:
-    """Raise `ConfigError` without an endpoint, and for names that no slot has."""
+    """Raise `ConfigError` without an endpoint, and for unknown slots."""
     if not endpoint:
         said = 'the endpoint is missing: SvcDetail("/api/books", 1, fields)'
         raise refused_arguments(type(widget), said)

@@ -15,7 +15,7 @@ from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog
 
 
 class DraftsDialog(ValuesDialog):
-    """One line a draft, what was typed below; Enter opens the record, where it is offered."""
+    """One line per draft, with its values below; Enter opens the record, which offers it."""
 
     heading = "Drafts"
     nothing = "No drafts: everything you typed was saved or discarded."
@@ -51,7 +51,7 @@ class DraftsDialog(ValuesDialog):
         return self.here.key.endpoint if self.here is not None else ""
 
     def lines(self) -> Sequence[Content]:
-        """A line a draft."""
+        """Return a line for each draft."""
         return [_line(one) for one in self.drafts]
 
     def values(self) -> Iterable[ChangedValue]:
@@ -61,7 +61,6 @@ class DraftsDialog(ValuesDialog):
             yield ChangedValue(one.steps, one.loaded, one.typed)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter: to the record."""
         draft = self.here
         if draft is None:
             return
@@ -75,7 +74,7 @@ class DraftsDialog(ValuesDialog):
             self.go(draft.location)
 
     def action_discard(self) -> None:
-        """Take a draft away, after a question."""
+        """Discard a draft, after a question."""
         if (draft := self.here) is not None:
             self.run_worker(self._discard(draft), group="discard", exclusive=True)
 

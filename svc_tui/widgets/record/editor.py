@@ -1,4 +1,4 @@
-"""RecordEditor: the frame in which a record or a menu is edited on a page of its own."""
+"""RecordEditor: the frame in which a record or a menu is edited on its own page."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from svc_tui.widgets.record.session_return import SessionReturn
 
 
 class RecordEditor(RecordWidget, CommandHost):
-    """Loads one record, knows the user's rights on it, and its languages.
+    """Loads one record, its languages and the user's rights on it.
 
-    A subclass mounts a `.langs` container, draws, and declares `Saved`, `Deleted` and `Loaded` as
-    its own, so that handlers are named after it.
+    A subclass mounts a `.langs` container, draws, and declares its own `Saved`, `Deleted` and
+    `Loaded`, so that handlers are named after it.
     """
 
     needs_services = True
@@ -82,21 +82,21 @@ class RecordEditor(RecordWidget, CommandHost):
 
     @property
     def has_store(self) -> bool:
-        """Whether the record has been asked for."""
+        """Whether the record has been requested."""
         return hasattr(self, "store")
 
     @property
     def coming(self) -> bool:
-        """Whether the record is read, and its form not there yet."""
+        """Whether the record is loaded, but its form is not there yet."""
         return not self._built and self.has_store and self.store.state.problem is None
 
     @property
     def rights(self) -> RecordPermissions:
-        """The rights of the user on this record, and what is missing."""
+        """The user's rights on this record, and what is missing."""
         return self._rights.on_record(self.svc, new=self.store.state.is_new)
 
     def signed_in_again(self) -> None:
-        """Go on after the session had ended: offer a broken save, repeat a broken load."""
+        """Continue after a new sign-in: offer an interrupted save, repeat an interrupted load."""
         SessionReturn(self).begin()
 
     @on(DetailStore.Saved)
@@ -118,7 +118,7 @@ class RecordEditor(RecordWidget, CommandHost):
     # Languages
 
     async def settle_languages(self, known: Iterable[str]) -> None:
-        """Take the languages of the prop, else the known ones, and mount their line."""
+        """Mount the line of languages: those of the prop, else the known ones."""
         self.languages = self.languages or tuple(known)
         if self.lang not in self.languages:
             self.lang = next(iter(self.languages), "")

@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Protocol
 
 from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.unavailable_reason import NO_ERRORS
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
@@ -34,12 +35,12 @@ class ErrorsHost(StoreHost, Protocol):
 
 
 class ErrorNavigation(Controller):
-    """Collects the errors of a form and takes the cursor to them."""
+    """Collects the errors of a form and moves the cursor to them."""
 
     COMMANDS = (
         Command(
             "detail.errors", "M", "Errors", lambda one: one.show_all(),
-            lambda one: None if one.found() else Blocked(hidden=True),
+            lambda one: None if one.found() else Blocked(NO_ERRORS, hidden=True),
             help="Show all errors; Enter goes to one.",
         ),
     )  # fmt: skip
@@ -47,11 +48,11 @@ class ErrorNavigation(Controller):
     def __init__(self, host: ErrorsHost) -> None:
         self.host = host
         self.left: set[str] = set()
-        """The paths of the fields that the user has been in."""
+        """The paths of the fields that the user has visited."""
         self._refused = False
 
     def found(self) -> dict[str, Sequence[str]]:
-        """Return what the store says, and what is plainly wrong in the fields that were left."""
+        """Return the store's messages, and the errors of the visited fields."""
         host, state = self.host, self.host.store.state
         found: dict[str, Sequence[str]] = dict(state.errors)
         for place in host.places:
@@ -79,7 +80,7 @@ class ErrorNavigation(Controller):
 
     @property
     def hidden_paths(self) -> frozenset[str]:
-        """The places of fields that are not there for this record."""
+        """The places of fields that don't apply to this record."""
         places, model = self.host.places, self.host.store.state.draft.current
         return frozenset(one.path for one in places if not checks.visible(one.field, model))
 
@@ -93,9 +94,9 @@ class ErrorNavigation(Controller):
         ]
 
     def listed(self, found: Mapping[str, Sequence[str]]) -> list[ErrorEntry]:
-        """Return the messages that the line above the form lists.
+        """Return the messages for the line above the form.
 
-        Those of the store; from a refused save on, until nothing is wrong any more, all of them.
+        Those of the store; after a refused save, all of them until every error is fixed.
         """
         errors = self.host.store.state.errors
         self._refused = bool(found) and (self._refused or bool(errors))
@@ -103,21 +104,21 @@ class ErrorNavigation(Controller):
         return troubles(shown, self.host.places, self.hidden_paths) if shown else []
 
     def go_to_first(self) -> None:
-        """Go to the first error; one in this language comes before those in others."""
+        """Go to the first error, preferring the current language."""
         shown = (None, self.host.lang)
         self.go_to(next(iter(sorted(self.wrong(), key=lambda one: one.lang not in shown)), None))
 
     def go_to_next(self) -> None:
-        """Go to the error after the one where the caret is."""
+        """Go to the error after the caret."""
         wrong, here = self.wrong(), self.host.cursor.here
         paths = [place.path for place in wrong]
         at = paths.index(here.path) + 1 if here is not None and here.path in paths else 0
         self.go_to(wrong[at % len(wrong)] if wrong else None)
 
     def next_unavailable(self) -> Blocked | None:
-        """Return why there is no next error: nothing is wrong."""
+        """Return why there is no next error."""
         there = self.host.store.state.loaded and self.wrong()
-        return None if there else Blocked(hidden=True)
+        return None if there else Blocked(NO_ERRORS, hidden=True)
 
     def show_all(self) -> None:
         """List all errors; Enter goes to one."""
@@ -128,7 +129,7 @@ class ErrorNavigation(Controller):
         self.go_to(entry.place if entry is not None else None)
 
     def go_to(self, place: FieldPath | None) -> None:
-        """Show a place, in its language, and type there."""
+        """Show a place in its language, and start typing there."""
         if place is None:
             return
         if place.lang is not None:

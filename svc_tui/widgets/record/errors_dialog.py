@@ -1,4 +1,4 @@
-"""All that is wrong with a record, in one list; Enter goes there."""
+"""All errors of a record in one list; Enter goes to one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from svc_tui.widgets.form.field_paths import TOP, FieldPath, words_inside
 
 
 class ErrorEntry(NamedTuple):
-    """One message, and where it belongs; nowhere, where no field is seen that it speaks of."""
+    """A message and the place it belongs to, if its field is visible."""
 
     message: str
     place: FieldPath | None = None
@@ -29,7 +29,7 @@ class ErrorEntry(NamedTuple):
 
     @property
     def where(self) -> str:
-        """Tabs, group and sub-tab, from the outside in."""
+        """Tabs, group and sub-tab, outermost first."""
         if self.place is None:
             return ""
         one = self.place.field
@@ -45,7 +45,7 @@ class ErrorEntry(NamedTuple):
 def troubles(
     errors: Mapping[str, Sequence[str]], form: Iterable[FieldPath], hidden: Collection[str] = ()
 ) -> list[ErrorEntry]:
-    """Every message: those of no field first, then in the form's order."""
+    """Every message: those without a field first, then in the form's order."""
     found: list[ErrorEntry] = []
     left = dict(errors)
     for place in form:
@@ -64,7 +64,7 @@ def troubles(
 
 
 class ErrorsDialog(SvcModal):
-    """Language, tab, group, field, message. Closes with a `ErrorEntry`, or None."""
+    """Language, tab, group, field, message. Closes with an `ErrorEntry`, or None."""
 
     DEFAULT_CSS = """
     ErrorsDialog { align: center middle; }
@@ -85,7 +85,7 @@ class ErrorsDialog(SvcModal):
             yield DialogHint("Press Enter to go there, Esc to close.")
 
     def on_mount(self) -> None:
-        """Begin at the first one that belongs to a field."""
+        """Start at the first one that belongs to a field."""
         options = self.query_one(OptionList)
         places = [n for n, one in enumerate(self.found) if one.place is not None]
         options.highlighted = next(iter(places), 0 if self.found else None)

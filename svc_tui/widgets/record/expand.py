@@ -1,4 +1,4 @@
-"""FieldExpansion: edit the field under the cursor on the whole screen."""
+"""FieldExpansion: edit the field under the cursor in full screen."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form.expanded import ExpandedField
 from svc_tui.widgets.form.long import LongField
 from svc_tui.widgets.record.cursor import FieldCursor
+
+NO_FULL_SCREEN = Blocked("This field has no full-screen editor.", hidden=True)
 
 
 class ExpansionHost(Protocol):
@@ -23,12 +25,12 @@ class ExpansionHost(Protocol):
 
 
 class FieldExpansion(Controller):
-    """A long field fills the screen by itself; any other one opens a second editor."""
+    """A long field fills the screen itself; any other one opens a second editor."""
 
     COMMANDS = (
         Command(
             "detail.expand", "plus,f5", "Full screen", lambda one: one.expand(),
-            lambda one: None if one.can_expand else Blocked(hidden=True), key_display="+",
+            lambda one: None if one.can_expand else NO_FULL_SCREEN, key_display="+",
             help="Edit this field in full screen; works while typing.",
         ),
     )  # fmt: skip
@@ -38,12 +40,12 @@ class FieldExpansion(Controller):
 
     @property
     def can_expand(self) -> bool:
-        """Whether the field under the cursor can be edited on the whole screen."""
+        """Whether the field under the cursor can be edited in full screen."""
         field = self.host.cursor.here
         return isinstance(field, LongField) or bool(field and field.descriptor.expandable)
 
     def expand(self) -> None:
-        """Edit the field under the cursor on the whole screen."""
+        """Edit the field under the cursor in full screen."""
         field = self.host.cursor.here
         if isinstance(field, LongField):
             self.host.cursor.type_into(field)

@@ -22,13 +22,13 @@ from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
 
 _SAID = "//"
-"""The prefix of lines that are for people only; inside a JSON text no line can begin so."""
+"""The prefix of comment lines; no line inside a JSON text can start with it."""
 
 
 def editable(form: Sequence[FieldPath], draft: Draft) -> list[FieldPath]:
     """Return what may be edited outside: nothing read-only or hidden, and no secrets.
 
-    Text that is no value yet stays where it was typed.
+    Unreadable text stays in its field.
     """
     return [
         place
@@ -41,7 +41,7 @@ def editable(form: Sequence[FieldPath], draft: Draft) -> list[FieldPath]:
 
 
 def written(form: Iterable[FieldPath], draft: Draft, problems: Iterable[str] = ()) -> str:
-    """The file: a word on top, then one value a key, by its path."""
+    """The file: an introduction, then one value per key, by its path."""
     values = {place.path: draft.get(place.path) for place in form}
     said = ["Save and quit to apply; quit without changes to keep everything unchanged."]
     said += [f"PROBLEM: {clean(one)}" for one in problems]
@@ -50,13 +50,13 @@ def written(form: Iterable[FieldPath], draft: Draft, problems: Iterable[str] = (
 
 
 def headed(text: str, problem: str) -> str:
-    """A file as it was written, with what is wrong on top."""
+    """Return a file as it was written, with the problem on top."""
     rest = [one for one in text.split("\n") if not one.startswith(f"{_SAID} PROBLEM:")]
     return "\n".join([f"{_SAID} PROBLEM: {clean(problem)}", *rest])
 
 
 def read(text: str, form: Sequence[FieldPath], draft: Draft) -> dict[str, Any] | str:
-    """Path to value of what differs from the draft, or a sentence: why nothing can be read."""
+    """Return the values that differ from the draft by path, or why the file can't be read."""
     kept = ["" if line.lstrip().startswith(_SAID) else line for line in text.split("\n")]
     value = read_json("\n".join(kept))
     if isinstance(value, Unreadable):
@@ -67,7 +67,7 @@ def read(text: str, form: Sequence[FieldPath], draft: Draft) -> dict[str, Any] |
     strange = [key for key in value if key not in known]
     if strange:
         return f'There is no field "{clean(strange[0], limit=60)}" here.'
-    # A key that the record lacks stands in the file as null.
+    # A key that the record lacks is null in the file.
     return {path: new for path, new in value.items() if not same(new, draft.get(path))}
 
 
@@ -86,7 +86,7 @@ class OutsideHost(StoreHost, Protocol):
 
 
 class OutsideEditor(Controller):
-    """`E`: all fields as JSON in the user's own editor."""
+    """`E`: all fields as JSON in the user's editor."""
 
     COMMANDS = (
         Command(
@@ -104,21 +104,21 @@ class OutsideEditor(Controller):
         return blocked_by(self.host.rights.save_unavailable, "" if loaded else WAIT_UNTIL_READ)
 
     def open(self) -> None:
-        """Open the record as it is edited now; the console waits behind the editor."""
+        """Open the record as edited now; the console waits behind the editor."""
         self.host.take_typed()
         editing = edit_record(self.host, self.host.store)
         self.host.app.run_worker(editing, group="outside", exclusive=True)
 
 
 async def edit_record(host: OutsideHost, store: DetailStore) -> None:
-    """Open all fields; on a mistake, offer the same file again until it is right or given up."""
-    # What differs from this was written in the editor; all else may have been saved meanwhile.
+    """Open all fields; on an error, offer the same file again until it is right or discarded."""
+    # What differs from this was written in the editor; all else may have been saved since.
     opened = store.state.draft
     form = editable(host.places, opened)
     text = before = written(form, opened)
 
     def take(text: str) -> None:
-        """The console ends: what can be read of it is kept as typed."""
+        """Keep what can be read of it, as the console ends."""
         found = read(text, form, opened)
         for path, value in found.items() if isinstance(found, dict) else ():
             store.edit(path, value)
@@ -151,7 +151,7 @@ async def edit_record(host: OutsideHost, store: DetailStore) -> None:
 def _refusal(
     host: OutsideHost, form: Iterable[FieldPath], draft: Draft, found: Mapping[str, Any]
 ) -> str:
-    """Return why a value is none of its field's type; limits are told in the form."""
+    """Return why a value doesn't fit its field's type; the form reports limits."""
     for path, value in found.items():
         draft = draft.edited(path, value)
     for place in form:

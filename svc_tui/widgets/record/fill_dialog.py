@@ -1,4 +1,4 @@
-"""Fills the empty fields of one language from another, after a review; overwrites nothing."""
+"""Fill the empty fields of a language from another, after a review; overwrites nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WIDTH = 200
 
 
 class FillSuggestion(NamedTuple):
-    """One empty value, and an offer for it."""
+    """An empty value, and a suggestion for it."""
 
     path: str
     words: str
@@ -34,7 +34,7 @@ class FillSuggestion(NamedTuple):
 def fillings(
     draft: Draft, form: Iterable[FieldPath], lang: str, source: str
 ) -> list[FillSuggestion]:
-    """The empty fields of a language that have a value in the other one."""
+    """Return the empty fields of a language that have a value in the other one."""
     found = []
     for place in form:
         field = place.field
@@ -47,7 +47,7 @@ def fillings(
 
 
 class FillDialog(SvcModal):
-    """A dialog of what would be filled, by field. Closes with dotted path to value, or None."""
+    """A dialog with the suggestions, by field. Closes with dotted path to value, or None."""
 
     DEFAULT_CSS = """
     FillDialog { align: center middle; }
@@ -76,7 +76,7 @@ class FillDialog(SvcModal):
         self.offers = {source: tuple(found) for source, found in offers.items()}
         self.source = next(iter(offers))
         self.left_out: set[str] = set()
-        """The paths that are not to be filled."""
+        """The paths that are not filled."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -85,7 +85,6 @@ class FillDialog(SvcModal):
             yield Static(classes="hint muted")
 
     def on_mount(self) -> None:
-        """Everything is ticked at first."""
         self._list()
         self.query_one(OptionList).focus()
         if self.readings is not None:
@@ -112,8 +111,8 @@ class FillDialog(SvcModal):
         at = options.highlighted
         options.clear_options().add_options(map(self._option, self.offers[self.source]))
         options.highlighted = min(at or 0, options.option_count - 1)
-        other = ", ← → change the language" if len(self.offers) > 1 else ""
-        words = f"Space ticks{other}, F2 fills, Esc cancels."
+        other = " · ← → language" if len(self.offers) > 1 else ""
+        words = f"Space ticks{other} · F2 fills · Esc cancels"
         self.query_one(".hint", Static).update(words)
 
     def _option(self, one: FillSuggestion) -> Option:
@@ -123,7 +122,7 @@ class FillDialog(SvcModal):
         return Option(label(f"{tick} {one.words}: ", "bold") + label(value))
 
     def action_turn(self) -> None:
-        """Fill this one or not."""
+        """Tick or untick this one."""
         at = self.query_one(OptionList).highlighted
         if at is not None:
             self.left_out ^= {self.offers[self.source][at].path}
@@ -136,10 +135,9 @@ class FillDialog(SvcModal):
         self._list()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter turns one over: filling takes a key of its own."""
+        """Toggle on Enter: filling has a key of its own."""
         event.stop()
         self.action_turn()
 
     def action_fill_in(self) -> None:
-        """Fill what is ticked."""
         self.close(self.chosen)

@@ -1,4 +1,4 @@
-"""FormEdits: what is typed into a form goes into the draft of its record."""
+"""FormEdits: write what is typed into a form to the draft of its record."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ class EditsHost(Protocol):
 
 
 class FormEdits:
-    """Writes edits into the draft, and asks the checks that only advise."""
+    """Writes edits into the draft, and runs the checks that only advise."""
 
     def __init__(self, host: EditsHost) -> None:
         self.host = host
         self.advice = RemoteCheckStore()
 
     def take(self, event: SvcField.Edited) -> None:
-        """Write an edit, unless a newer one has been written already."""
+        """Write an edit, unless a newer one has been written."""
         event.stop()
         if event.field.edits.take(event):
             self._write(event)
 
     def take_typed(self) -> None:
-        """Write what the editors hold right now."""
+        """Write what the editors hold now."""
         for form in self.host.forms:
             for edit in form.typed():
                 self._write(edit)
@@ -60,7 +60,7 @@ class FormEdits:
             self.host.run_worker(asking, group=f"advice:{path}", exclusive=True)
 
     def draw_advice(self) -> None:
-        """Show what the checks say about the values that are there now."""
+        """Show the advice of the checks about the current values."""
         if self.advice.state.said:
             draft = self.host.store.state.draft
             for field in [field for form in self.host.forms for field in form.fields]:

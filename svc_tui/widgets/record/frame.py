@@ -14,14 +14,14 @@ from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
 
 
 class RecordFrame:
-    """Draws only what differs from what is shown: a key in a form has 10 ms."""
+    """Redraws only what has changed: a key in a form has 10 ms."""
 
     def __init__(self, widget: SvcWidget) -> None:
         self._widget = widget
         self._shown: dict[str, object] = {"notice": ("", True)}
 
     def is_new(self, what: str, value: object) -> bool:
-        """Whether a part is to be drawn otherwise than it was; it counts as drawn from now on."""
+        """Whether a part has to be redrawn; it counts as drawn from now on."""
         if what in self._shown and self._shown[what] == value:
             return False
         self._shown[what] = value
@@ -40,7 +40,7 @@ class RecordFrame:
                 head.show(name, title, state, marks)
 
     def draw_notice(self, words: str, failed: bool) -> None:
-        """Draw the lines above the form, which move all below them; `failed` colours them."""
+        """Draw the lines above the form, which move everything below; `failed` colors them."""
         if self.is_new("notice", (words, failed)):
             line = self._widget.query_one(".notice-line", Static)
             line.update(label(words, multiline=True))
@@ -48,12 +48,12 @@ class RecordFrame:
             line.set_class(failed, "-failed")
 
     def draw_line(self, selector: str, words: str) -> None:
-        """Draw a line that has its place whether it says something or not."""
+        """Draw a line that keeps its place even when empty."""
         if self.is_new(selector, words):
             self._widget.query_one(selector, Static).update(label(f" {words}"), layout=False)
 
     def draw_optional(self, selector: str, words: str) -> None:
-        """Draw a line that is only there while it says something."""
+        """Draw a line that is hidden when empty."""
         if self.is_new(selector, words):
             line = self._widget.query_one(selector, Static)
             line.update(label(words))
@@ -71,17 +71,17 @@ class RecordFrame:
             switch.show(lang, wrong, set(changed), set(empty))
 
     def step_language(self, by: int) -> None:
-        """Show the next language, or the one before."""
+        """Show the next language, or the previous one."""
         for switch in self._widget.query(SvcDetailLangSwitch):
             switch.step(by)
 
     def choose_language(self, lang: str) -> None:
-        """Mark a language as the one that is shown; the widget is notified."""
+        """Mark a language as the current one; the widget is notified."""
         for switch in self._widget.query(SvcDetailLangSwitch):
             switch.choose(lang)
 
     def draw_loading(self, state: DetailState, what: str) -> None:
-        """Draw the notice of a record that is not there yet."""
+        """Draw the notice of a record that is not loaded."""
         back = "" if is_alone(self._widget) else " Press Esc to go back."
         if state.missing:
             words = f"This {what} was not found: it may have been deleted.{back}"
@@ -94,11 +94,11 @@ class RecordFrame:
 
 
 def state_marks(state: DetailState, lacking: str) -> list[str]:
-    """Return the marks that every record has: what is missing, and what the store is doing."""
+    """Return the marks that every record has: missing rights, and what the store is doing."""
     marks = [lacking] * bool(lacking) + ["saving…"] * state.saving
     return marks + ["loading…"] * (state.loading and state.loaded)
 
 
 def problem_lines(state: DetailState) -> list[str]:
-    """Return the first line of the notice where a save went wrong."""
+    """Return the first line of the notice after a failed save."""
     return [f"{state.problem} Nothing you typed is lost."] if state.problem else []

@@ -24,9 +24,9 @@ def heading_of(
     lang: str = "",
     registry: FieldRegistry | None = None,
 ) -> str | None:
-    """Return the title of a record in one language, else in the first one that has one, named.
+    """Return a record's title in a language, else in the first one that has it, with its name.
 
-    Empty where it has none in any; None is a record that has nothing to be titled by.
+    Empty if there is none; None if the record has no title field.
     """
     found = _heading_in(state, form, lang, registry)
     others = dict.fromkeys(one.lang for one in form if one.lang not in (None, lang))
@@ -53,7 +53,7 @@ def _is_named_as_title(field: FieldDescriptor) -> bool:
 
 
 def _is_text(field: FieldDescriptor, registry: FieldRegistry | None) -> bool:
-    """Whether a field holds words: by its type, or as a program's own type of text or title."""
+    """Whether a field holds text: by its type, or as a custom text or title type."""
     if known_attrs(field.type) is not None:
         return holds(field.type, "words")
     kind = registry and kind_of(registry, field)
@@ -62,7 +62,7 @@ def _is_text(field: FieldDescriptor, registry: FieldRegistry | None) -> bool:
 
 
 class DetailHeader(SvcWidget):
-    """One line. The marks are at its end, so that a longer title moves nothing."""
+    """One line, with the marks at its end so that a longer title moves nothing."""
 
     DEFAULT_CSS = "DetailHeader { height: 1; width: 100%; }"
 
@@ -70,7 +70,7 @@ class DetailHeader(SvcWidget):
     _marks: Sequence[str] = ()
 
     def show(self, name: str, title: str | None, state: DetailState, marks: Sequence[str]) -> None:
-        """Resource, title, id, marks; a record that can have no title is named by its id alone."""
+        """Resource, title, id, marks; a record without a title field is named by its id."""
         self._name, self._marks = name, tuple(marks)
         untitled = "Untitled" if state.loaded and title is not None else ""
         self._words = title or ("New record" if state.is_new else untitled)
@@ -78,7 +78,7 @@ class DetailHeader(SvcWidget):
         self.refresh()
 
     def render(self) -> Content:
-        """Name, id and title from the left, marks from the right; the title gives way."""
+        """Name, id and title from the left, marks from the right; the title is cut first."""
         start = label(f" {self._name} ", "bold $primary") if self._name else Content("")
         start += label(f" {self._id} " if self._id else "", "$text-muted")
         end = Content("").join(label(f" {one} ", "bold $text-warning") for one in self._marks)

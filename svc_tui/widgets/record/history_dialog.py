@@ -1,4 +1,4 @@
-"""HistoryDialog: the user's writes, of this session and before, with the values then."""
+"""HistoryDialog: the user's changes, of this session and earlier ones, with their values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog, for
 
 
 class HistoryDialog(ValuesDialog):
-    """Own writes, the newest on top, with their values below. Enter opens the record."""
+    """Your changes, the newest first, with their values below. Enter opens the record."""
 
     heading = "Your changes"
     nothing = "You have made no changes yet."
@@ -45,7 +45,7 @@ class HistoryDialog(ValuesDialog):
         return self.here.endpoint if self.here is not None else ""
 
     def lines(self) -> Sequence[Content]:
-        """A line a write."""
+        """Return a line for each change."""
         return [_line(one, self._fields_of(one)) for one in self.writes]
 
     def _fields_of(self, write: Write) -> Sequence[str]:
@@ -59,14 +59,13 @@ class HistoryDialog(ValuesDialog):
             yield from values_of(self.here)
 
     def note(self) -> str:
-        """Return what of it is not remembered."""
+        """Return what was not recorded."""
         write = self.here
         if write is None or not write.with_secrets:
             return ""
         return "Secrets also changed, but are not logged."
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter: to the record."""
         write = self.here
         if write is None:
             return
@@ -77,7 +76,7 @@ class HistoryDialog(ValuesDialog):
         self.go(write.location)
 
     def action_undo(self) -> None:
-        """To the record, or to the list of a change in many rows: it is undone there."""
+        """Open the record, or the list of a change to many rows: it is undone there."""
         if (write := self.here) is None:
             return
         if write.undoes is not None:
@@ -99,7 +98,7 @@ class HistoryDialog(ValuesDialog):
 
 
 def values_of(write: Write) -> Sequence[ChangedValue]:
-    """Return what a write changed; another record that was chosen in it is one value."""
+    """Return what a change affected; another chosen record counts as one value."""
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for one in write.values:

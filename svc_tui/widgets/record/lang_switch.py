@@ -17,7 +17,7 @@ from svc_tui.widgets.tab_label import is_plain, tab_label
 
 CHANGED, WRONG, EMPTY = "•", "!", "."
 HERE = "▸ "
-"""Stands before the language that is shown; its colour and line say the same."""
+"""Before the current language, which also has a color and a line."""
 
 SHARED_NOTE = f" {SHARED}shared by all languages"
 
@@ -29,7 +29,7 @@ BEFORE, AFTER = "‹ ", " ›"
 class SvcDetailLangSwitch(SvcWidget):
     """One line: `Italiano•` changed, `English!` with errors, `Français (empty)`.
 
-    Where the names do not fit, the codes are shown: `it•`, `en!`, `fr.`.
+    If the names do not fit, the codes are shown: `it•`, `en!`, `fr.`.
 
     Unless `no_route_change`, the location's `lang` follows the choice.
     """
@@ -77,7 +77,7 @@ class SvcDetailLangSwitch(SvcWidget):
             self.refresh()
 
     def choose(self, lang: str) -> None:
-        """Choose a language; the one that is shown already changes nothing."""
+        """Choose a language; the current one changes nothing."""
         if lang not in self.langs or lang == self.model_value:
             return
         self.model_value = lang
@@ -88,12 +88,12 @@ class SvcDetailLangSwitch(SvcWidget):
         self.post_message(self.ModelValueChanged(self, lang))
 
     def step(self, by: int) -> None:
-        """The next or the previous language, around the end."""
+        """Show the next or the previous language; after the last comes the first."""
         at = self.langs.index(self.model_value) if self.model_value in self.langs else 0
         self.choose(self.langs[(at + by) % len(self.langs)])
 
     def render(self) -> Content:
-        """The languages side by side; where not all fit, those around the one that is shown."""
+        """The languages side by side; if not all fit, those around the current one."""
         first, last = self._window()
         named = self._named
         parts = [self._part(lang, named) for lang in self.langs[first:last]]
@@ -103,7 +103,7 @@ class SvcDetailLangSwitch(SvcWidget):
         return Content("").join([*before, *parts, *after, *shared])
 
     def _shared_note(self, taken: int) -> list[Content]:
-        """Return the legend of the sign for fields without languages, if it is drawn."""
+        """Return the legend for shared fields, if their sign is drawn."""
         away = self.langs and self.model_value != self.langs[0]
         room = self.size.width - taken - len(SHARED_NOTE)
         return [label(SHARED_NOTE, "$text-muted")] if away and room > 0 else []
@@ -136,7 +136,7 @@ class SvcDetailLangSwitch(SvcWidget):
                 return first, last
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a language chooses it; one on `‹` or `›` the nearest that is not shown."""
+        """Choose the clicked language; on `‹` or `›`, the nearest hidden one."""
         first, last = self._window()
         end = len(BEFORE) if first else 0
         if event.x < end:

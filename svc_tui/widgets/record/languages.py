@@ -1,12 +1,13 @@
-"""Languages: which one is edited, which is shown beside it, and what can be filled from another."""
+"""Languages: which is edited, which is shown beside it, and filling from another."""
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
 from svc_tui.stores.session.snack_store import LEFT, SETTLED
+from svc_tui.stores.unavailable_reason import NO_OTHER_LANGUAGE
 from svc_tui.widgets.base import language_in_words
-from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.record.fill_dialog import FillDialog, fillings
 from svc_tui.widgets.record.frame import RecordFrame
@@ -15,7 +16,7 @@ from svc_tui.widgets.record.record_host import StoreHost
 from svc_tui.widgets.record.words import RecordWords
 
 BESIDE_FROM = 120
-"""Columns of the terminal from which on two languages are beside each other."""
+"""Minimum columns of the terminal for two languages side by side."""
 
 
 class LanguagesHost(StoreHost, Protocol):
@@ -34,8 +35,19 @@ class LanguagesHost(StoreHost, Protocol):
     def language_changed(self) -> None: ...
 
 
+class ManyLanguages(Protocol):
+    """Something that may be written in several languages."""
+
+    languages: tuple[str, ...]
+
+
+def several_languages(host: ManyLanguages) -> Blocked | None:
+    """Return why there is no other language to go to."""
+    return None if len(host.languages) > 1 else Blocked(NO_OTHER_LANGUAGE, hidden=True)
+
+
 def _needs_several(one: Languages) -> Blocked | None:
-    return None if len(one.host.languages) > 1 else Blocked(hidden=True)
+    return several_languages(one.host)
 
 
 class Languages(Controller):
@@ -68,18 +80,18 @@ class Languages(Controller):
         """The language whose values are shown beside the edited ones; empty for none."""
 
     def step(self, by: int) -> None:
-        """Show the next language, or the one before."""
+        """Show the next language, or the previous one."""
         self.host.frame.step_language(by)
 
     def turn_to(self, lang: str) -> None:
-        """Edit another language; the one beside it gives way where it is the same."""
+        """Edit another language; the one beside it is closed if it is the same."""
         if lang == self.beside:
             self.beside = self.host.lang
         self.host.lang = lang
 
     @property
     def peer(self) -> str | None:
-        """The language that is shown beside; None where the terminal is too narrow."""
+        """The language shown beside; None if the terminal is too narrow."""
         wide = self.host.app.size.width >= BESIDE_FROM and self.beside != self.host.lang
         return self.beside or None if wide else None
 
@@ -100,10 +112,10 @@ class Languages(Controller):
 
     def fill_unavailable(self) -> Blocked | None:
         """Return why nothing can be filled: the record can't be saved."""
-        return None if self.host.rights.save else Blocked(hidden=True)
+        return blocked_by(self.host.rights.save_unavailable)
 
     def fill_empty(self) -> None:
-        """Show what could be filled from another language, and fill what is chosen of it."""
+        """Show what could be filled from another language, and fill what the user chooses."""
         host = self.host
         host.take_typed()
         draft = host.store.state.draft

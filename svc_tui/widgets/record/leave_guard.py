@@ -38,14 +38,16 @@ class LeaveGuard:
             self._stop()
 
     def unsaved(self) -> str:
-        """Return the names of what is not saved; "" where everything is."""
+        """Return the names of unsaved values; "" if everything is saved."""
         self.host.take_typed()
         return questions.named(self.host.words.changed()) if self.host.store.dirty else ""
 
     async def may_leave(self) -> bool:
-        """Ask to stay, save or discard where something is unsaved; whether the form may be left."""
+        """Ask to stay, save or discard if something is unsaved; whether the form may be left."""
         host = self.host
-        if self.writer.resolving:  # The save waits for the answer, so this would wait for it too.
+        if (
+            self.writer.resolving
+        ):  # The save waits for the answer, so waiting for the save would block forever.
             words = "Choose which values to keep, or press Esc to go back. Nothing is saved yet."
             host.svc.snack.show(words, "warning", 6)
             return False

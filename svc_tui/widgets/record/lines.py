@@ -1,4 +1,4 @@
-"""DetailLines: what a detail page shows around its forms."""
+"""DetailLines: the lines around the forms of a detail page."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.record.side_buttons import SvcDetailButtons
 
 TALL, MOST_LINES, FEW_LINES = 30, 3, 2
-"""From how many lines of terminal on how many errors are listed above the form."""
+"""Number of errors listed above the form, by the lines of the terminal."""
 
 
 class LinesHost(StoreHost, Protocol):
@@ -61,7 +61,7 @@ class LinesHost(StoreHost, Protocol):
 
 
 class ErrorKeys(NamedTuple):
-    """The keys that lead to errors, as they are written."""
+    """The labels of the keys that lead to errors."""
 
     to_next: str
     to_all: str
@@ -82,7 +82,7 @@ class DetailLines:
         self._help = CurrentHelp()
 
     def draw(self, errors: Mapping[str, Sequence[str]]) -> None:
-        """Draw what differs from what is shown."""
+        """Redraw what has changed."""
         host, state = self.host, self.host.store.state
         title = None
         if state.loaded:
@@ -114,7 +114,7 @@ class DetailLines:
         return ErrorKeys(bound_key(app, "detail.error", "f8"), bound_key(app, "detail.errors", "M"))
 
     def _empty_languages(self, state: DetailState) -> set[str]:
-        """Return the languages in which nothing is written; none where there is only one."""
+        """Return the languages without any text; none if there is only one."""
         languages, places = self.host.languages, self.host.places
         if not state.loaded or len(languages) < 2:
             return set()
@@ -131,7 +131,7 @@ class DetailLines:
 
     @property
     def public_address(self) -> str:
-        """The address at which everyone sees the stored record; "" where it has none."""
+        """The public address of the stored record; "" if it has none."""
         path = self.host.preview_field
         said = get_path(self.host.store.state.draft.original, path) if path else None
         if not isinstance(said, str) or not said.strip():
@@ -175,7 +175,7 @@ class DetailLines:
         return language_in_words(self.host.lang, self.host.known_services)
 
     def _language_hint(self, field: SvcField) -> str:
-        """Return that a required field may stay empty while nothing is written in its language."""
+        """Return that a required field may stay empty while its language is empty."""
         draft, places = self.host.store.state.draft, self.host.places
         place = next((one for one in places if one.path == field.path), None)
         if not field.descriptor.required or place is None:
@@ -186,7 +186,7 @@ class DetailLines:
 
 
 def _innermost(widget: Widget | None, stop: FocusTarget | None) -> FocusTarget | None:
-    """Return the field that is typed into, which may lie in an item of another one; or None."""
+    """Return the field being typed into, which may be inside an item; or None."""
     around = widget.ancestors_with_self if widget is not None else []
     if stop is None or stop not in around:
         return None
@@ -194,7 +194,7 @@ def _innermost(widget: Widget | None, stop: FocusTarget | None) -> FocusTarget |
 
 
 def notice(state: DetailState, found: Sequence[ErrorEntry], most: int, keys: ErrorKeys) -> str:
-    """Return what is said above a form: the problem, the errors of no field, then the others."""
+    """Return the text above a form: the problem, the errors without a field, then the others."""
     lines = problem_lines(state)
     top = [one.words for one in found if one.place is None]
     placed = [one.words for one in found if one.place is not None]

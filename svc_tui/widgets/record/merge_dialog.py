@@ -1,4 +1,4 @@
-"""Three states of a record, loaded, theirs and mine, to choose from field by field."""
+"""Three versions of a record, loaded, theirs and mine, to choose from field by field."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SAVE, EDIT, RESTORE, DISCARD = "save", "edit", "restore", "discard"
 
 @dataclass(frozen=True)
 class MergeText:
-    """The words of the dialog for a conflict, an undo, or a draft."""
+    """The text of the dialog for a conflict, an undo, or a draft."""
 
     title: str
     about: str
@@ -41,12 +41,12 @@ class MergeText:
     mine: str
     hint: str
     answers: tuple[tuple[str, str, str], ...]
-    """The buttons: what is done, its words, its key."""
+    """The buttons: what each does, its label, its key."""
     mine_only: str = "only you changed it"
     theirs_only: str = "only they changed it: theirs is used"
 
     def offers(self, what: str) -> bool:
-        """Whether this can be answered here."""
+        """Whether fields can be edited from here."""
         return any(what == one for one, _, _ in self.answers)
 
 
@@ -70,7 +70,7 @@ WAITING = replace(
     CONFLICT,
     answers=((SAVE, "To the form", "y"), *CONFLICT.answers[1:3], CONFLICT.answers[-1]),
 )
-"""Of an edit that waits in a list: what is chosen waits on."""
+"""For a staged edit: the result stays staged."""
 
 UNDO = MergeText(
     "Someone changed this after you saved it",
@@ -116,7 +116,7 @@ class MergeAnswer:
 class MergeDialog(SvcModal):
     """Differing fields on top, the values of one below. Closes with `MergeAnswer` or None.
 
-    Enter decides nothing. What both sides changed has to be chosen before anything is done.
+    Enter decides nothing. Conflicting values must be chosen before anything is done.
     """
 
     DEFAULT_CSS = """
@@ -163,8 +163,8 @@ class MergeDialog(SvcModal):
         self._answer: asyncio.Future[MergeAnswer | None] | None = None
         named = [(one, words_of(one.path)) for one in merge.differences]
         self.shown = [(one, words) for one, words in named if words is not None]
-        """The differences that a form shows, by the names that people know."""
-        # A backend that repeats one language's text at the text's own key has not changed another.
+        """The differences that a form shows, by label."""
+        # Some backends repeat one language's text at its own key, which is not a change.
         copies = {one.steps[2:] for one, _ in named if one.steps[0] == "translations"}
         aside = [one for one, words in named if words is None and one.steps not in copies]
         self.also = [one.path for one in aside if not one.by_me]
@@ -192,7 +192,7 @@ class MergeDialog(SvcModal):
                     yield button
 
     def on_mount(self) -> None:
-        """Begin with the first field that has to be chosen."""
+        """Start with the first field that has to be chosen."""
         fields = self.query_one(OptionList)
         opened = {one.steps for one in self.merge.open}
         first = next((n for n, (one, _) in enumerate(self.shown) if one.steps in opened), 0)
@@ -212,7 +212,7 @@ class MergeDialog(SvcModal):
         self._redraw()
 
     async def asked(self, app: App[Any]) -> MergeAnswer | None:
-        """Show it and wait for the answer; None also where the view is taken down."""
+        """Show it and wait for the answer; None if the view is removed."""
         self._answer = asyncio.get_running_loop().create_future()
         app.push_screen(self, self._take)
         return await self._answer
@@ -288,7 +288,7 @@ class MergeDialog(SvcModal):
         self._draw()
 
     def action_choose(self, side: Side) -> None:
-        """One side's value for the field under the cursor; then on to the next open one."""
+        """Choose one side's value for this field; then go to the next open one."""
         one = self.here
         if one is None or not (one.by_me or one.both):
             return
@@ -298,7 +298,7 @@ class MergeDialog(SvcModal):
             self._to_next_open()
 
     def action_turn(self) -> None:
-        """The other side."""
+        """Choose the other side."""
         if (one := self.here) is not None:
             self.action_choose(THEIRS if self.merge.side(one.steps) == MINE else MINE)
 
@@ -327,7 +327,7 @@ class MergeDialog(SvcModal):
         self.action_answer(self.wording.answers[0][0])
 
     def action_answer(self, what: str) -> None:
-        """One of the answers; but for a discarded draft, all has to be chosen first."""
+        """Give one of the answers; except for a discarded draft, all must be chosen first."""
         if not self.wording.offers(what):
             return
         if self.merge.open and what != DISCARD:
@@ -357,7 +357,7 @@ class MergeDialog(SvcModal):
                 return
 
     def action_scroll_values(self, by: int) -> None:
-        """Through a long difference."""
+        """Scroll through a long difference."""
         self.query_one(".values", VerticalScroll).scroll_relative(y=5 * by, animate=False)
 
     def action_close(self) -> None:

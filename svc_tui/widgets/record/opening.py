@@ -1,4 +1,4 @@
-"""Opens the records of a resource outside of a form, with the rules that its form has."""
+"""Open the records of a resource outside a form, with the rules of its form."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from svc_tui.stores.listing.list_adapters import adapter_for, adapter_of
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.record.detail_store import DetailStore
-from svc_tui.widgets.form.checks import default_values, sent_in_parts, sent_whole
+from svc_tui.widgets.form.checks import default_values, sent_in_parts, sent_only, sent_whole
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 def source_of(svc: Svc, resource: Resource, shown: Sequence[str] = ()) -> ServerSource:
-    """Return the rows of a resource as its list asks for them, with the columns `shown`."""
+    """Return the rows of a resource as its list loads them, with the columns `shown`."""
     crud = svc.crud(resource.endpoint)
     return ServerSource(crud, adapter_for(resource.pagination) or adapter_of(crud, shown), ahead=0)
 
 
 def move_rows(svc: Svc, resource: Resource) -> MoveRows:
-    """Return what moves the rows of a list."""
+    """Return the object that moves the rows of a list."""
     from svc_tui.stores.listing.list_store import ListStore
     from svc_tui.stores.listing.resource_query import initial_query
     from svc_tui.stores.listing.row_position import MoveRows
@@ -40,14 +40,14 @@ def move_rows(svc: Svc, resource: Resource) -> MoveRows:
 
 
 def record_opener(svc: Svc, resource: Resource, history: Any = None) -> OpenRecord:
-    """Return what opens a record by its id, as its form has it; `new` is a new one.
+    """Return a function that opens a record by id, as its form would; `new` is a new one.
 
     Its writes are added to `history`, else to that of the session.
     """
     crud, fields = svc.crud(resource.endpoint), resource.form_fields
     whole = sent_whole(svc.inject("svc_form_registry", None), fields)
     parts = sent_in_parts(fields)
-    defaults = default_values(fields)
+    defaults, write_only = default_values(fields), sent_only(fields, resource.languages or ())
 
     def open_record(key: str) -> DetailStore:
         return DetailStore(
@@ -59,7 +59,8 @@ def record_opener(svc: Svc, resource: Resource, history: Any = None) -> OpenReco
             whole=whole,
             parts=parts,
             history=history or svc.history,
-            base=resource.detail_base or f"/{resource.name}",
+            write_only=write_only,
+            base=resource.record_base,
         )
 
     return open_record

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NEVER_SAVED = "not saved yet"
 
 ActionCheck = Callable[[str], str]
-"""Takes `add`, `change` or `delete`; returns why the backend cannot do that, "" where it can."""
+"""Takes `add`, `change` or `delete`; returns why the backend can't do that, "" if it can."""
 
 
 def no_restrictions(action: str) -> str:
@@ -31,12 +31,12 @@ def no_restrictions(action: str) -> str:
 
 @dataclass(frozen=True)
 class Restriction:
-    """An obstacle to doing something with a record: a missing right, or anything else."""
+    """An obstacle to an action: a missing permission, or anything else."""
 
     reason: str
-    """In a few words."""
+    """A short reason."""
     codename: str = ""
-    """The right that is missing, where it is one."""
+    """The missing permission, if that is the obstacle."""
 
     def sentence(self, action: str) -> str:
         """Return the reason as a sentence that begins with `action`, such as `Saving`."""
@@ -54,9 +54,9 @@ class RecordPermissions:
     deleting: Restriction | None = None
     adding: Restriction | None = None
     lacking: str = ""
-    """Why nothing can be saved, in a few words."""
+    """Short reason why nothing can be saved."""
     lacking_delete: str = ""
-    """Why nothing can be deleted, where that is another reason."""
+    """Short reason why nothing can be deleted, if it is a different one."""
 
     @classmethod
     def of(
@@ -69,7 +69,7 @@ class RecordPermissions:
         console_reads: bool = False,
         lacks: ActionCheck = no_restrictions,
     ) -> RecordPermissions:
-        """The rights on one record of a model; `console_reads` where no record can be written."""
+        """The rights on one record of a model; `console_reads` means read-only mode."""
         if readonly or console_reads:
             why = Restriction(ONLY_READS if console_reads else CAN_ONLY_BE_READ)
             return cls(why, why, why, "read-only")
@@ -94,35 +94,34 @@ class RecordPermissions:
 
     @property
     def save_unavailable(self) -> str:
-        """Why saving is refused, in a sentence; empty where it is not."""
+        """Why saving is not possible, in a sentence; empty if it is."""
         return self.saving.sentence("Saving") if self.saving else ""
 
     @property
     def delete_unavailable(self) -> str:
-        """Why deleting is refused, in a sentence."""
+        """Why deleting is not possible, in a sentence."""
         return self.deleting.sentence("Deleting") if self.deleting else ""
 
     @property
     def add_unavailable(self) -> str:
-        """Why adding is refused, in a sentence."""
+        """Why adding is not possible, in a sentence."""
         return self.adding.sentence("Adding") if self.adding else ""
 
 
 class RecordRights:
     """The rights of the user on the records of a model.
 
-    A session that ends takes no right from the page: it waits beneath the sign-in as it was.
+    When a session ends, the page keeps its rights: it waits under the sign-in.
     """
 
     def __init__(self, model: str | None, readonly: bool, lacks: ActionCheck) -> None:
         self.model = model
         self.readonly = readonly
         self.lacks = lacks
-        """Returns why the backend cannot `add`, `change` or `delete` here; "" where it can."""
+        """Returns why the backend can't `add`, `change` or `delete` here; "" if it can."""
         self._user: Permissions | None = None
 
     def on_record(self, svc: Svc, *, new: bool) -> RecordPermissions:
-        """Return what the user may do with a record."""
         if self._user is None or svc.permissions.user is not None:
             self._user = svc.permissions
         return RecordPermissions.of(

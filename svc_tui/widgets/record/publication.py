@@ -1,4 +1,4 @@
-"""SvcPublication: the line over a page of the CMS that says where it is out."""
+"""SvcPublication: the line over a CMS page with its publication state."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class SvcPublication(SvcWidget):
         yield Static(classes="states muted")
 
     def on_mount(self) -> None:
-        """Ask through the same collection as the form does."""
+        """Use the same collection as the form."""
         crud = self.svc.crud(self.endpoint)
         self.editions = PublicationStore(crud, self.svc.config.base_url)
         self.listen(self.editions)
@@ -86,12 +86,12 @@ class SvcPublication(SvcWidget):
         )
 
     def follow(self, record: DetailStore) -> None:
-        """Look after this record from now on."""
+        """Follow this record from now on."""
         self.record = record
         self.look()
 
     def look(self) -> None:
-        """Ask how the editions are; a new record has none."""
+        """Load the states of the editions; a new record has none."""
         record = self.record
         if record is not None and not record.state.is_new:
             self.run_worker(self.editions.look(record.state.id), group="look", exclusive=True)
@@ -104,7 +104,7 @@ class SvcPublication(SvcWidget):
         self.query_one(".states", Static).update(label(line), layout=False)
 
     def open_menu(self, lang: str) -> None:
-        """Everything that can be done with the page; `lang` is the language that is shown."""
+        """Show everything that can be done with the page; `lang` is the current language."""
         record = self.record
         if record is None or record.state.is_new or not record.state.loaded:
             self.svc.snack.show("Save the page first, then publish it.")

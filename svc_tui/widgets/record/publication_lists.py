@@ -1,4 +1,4 @@
-"""Dialogs that show a page's addresses and its kept versions."""
+"""Dialogs that show a page's addresses and its revisions."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class PublicationListDialog(SvcModal):
 
 
 def addresses(editions: Sequence[Edition], zone: tzinfo | None) -> list[tuple[str, Content]]:
-    """Every address with the line that shows it."""
+    """Return every address with its line."""
     return [
         (one.address, label(one.address) + label(f"  {one.words(zone)}", "$text-muted"))
         for one in editions

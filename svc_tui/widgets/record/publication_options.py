@@ -1,4 +1,4 @@
-"""PublicationDialog: in which languages, and when."""
+"""PublicationDialog: choose languages and a time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PublicationOptions:
     languages: tuple[str, ...] = ()
     moment: datetime | None = None
     canary: bool = False
-    """Whether only the first few pages come first."""
+    """Whether to try only the first few pages."""
 
 
 class PublicationDialog(SvcModal):
@@ -76,9 +76,9 @@ class PublicationDialog(SvcModal):
         self.zone = zone
         self.dangerous = dangerous
         self.canary = canary
-        """Whether the first few pages can be done before the others."""
+        """Whether it is offered to try the first few pages."""
         self.ticked = set(self.languages[:1])
-        """The languages that are wanted; the main one at first."""
+        """The chosen languages; at first the main one."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -104,7 +104,7 @@ class PublicationDialog(SvcModal):
                 )
 
     def on_mount(self) -> None:
-        """Focus what has to be typed first; a dangerous question begins at its way out."""
+        """Focus what must be typed first; a dangerous question starts at Cancel."""
         first = "#cancel" if self.dangerous and not self.languages else "Input, OptionList"
         for widget in list(self.query(first))[-1:]:
             widget.focus()
@@ -112,16 +112,16 @@ class PublicationDialog(SvcModal):
     @on(Input.Submitted)
     @on(Button.Pressed, "#take")
     def action_take(self) -> None:
-        """All that was answered, if it can be."""
+        """Close with the answers, if they are valid."""
         self._take()
 
     @on(Button.Pressed, "#first")
     def action_take_first(self) -> None:
-        """The same for the first few pages, before the others are asked about."""
+        """Do the same for the first few pages, and then ask about the rest."""
         self._take(canary=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the first few only where there are more of them."""
+        """Offer to try a few only if there are more of them."""
         return self.canary or None if action == "take_first" else True
 
     def _take(self, *, canary: bool = False) -> None:
@@ -139,7 +139,7 @@ class PublicationDialog(SvcModal):
         self.close(PublicationOptions(tuple(chosen), moment, canary))
 
     def action_tick(self) -> None:
-        """Want the language under the cursor, or not."""
+        """Tick or untick the language under the cursor."""
         for lines in self.query(OptionList):
             if lines.has_focus and lines.highlighted is not None:
                 lang = self.languages[lines.highlighted]
@@ -172,7 +172,7 @@ class PublicationDialog(SvcModal):
 
 
 def parse_future_datetime(text: str, zone: tzinfo | None) -> tuple[datetime | None, str]:
-    """A moment in the future as it was typed, or what is wrong with it."""
+    """Return a typed time in the future, or what is wrong with it."""
     try:
         there = datetime.strptime(text.strip(), FORMAT)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Questions before a step of a page's publication, and what is only shown."""
+"""Questions before a publication step, and dialogs that only show something."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.record.publication_store import PublicationStore
 from svc_tui.stores.rows import key_of, row_name
 from svc_tui.text import label, plural
-from svc_tui.widgets.listing.copying import SENT
+from svc_tui.widgets.clipboard import SENT, to_clipboard
 from svc_tui.widgets.record.publication_lists import PublicationListDialog, addresses, revision_line
 from svc_tui.widgets.record.publication_options import PublicationDialog, PublicationOptions
 
@@ -30,9 +30,7 @@ async def asked(
     selection: Selection,
     about: str,
 ) -> tuple[LifecycleStep | None, bool]:
-    """The step with its answers, None where it was not wanted after all; and whether a few pages
-    are done before the others.
-    """
+    """Return the step with its answers, None if cancelled; and whether to try a few pages first."""
     known = await PublicationStore(crud, svc.config.base_url).languages()
     much = plural(len(selection), "page", "pages")
     name = step.label.rstrip("…")
@@ -56,7 +54,7 @@ async def asked(
 async def shown(
     app: App[object], svc: Svc, crud: Crud[object], step: LifecycleStep, selection: Selection
 ) -> bool:
-    """Show what a step is about; True where the page is another one after it."""
+    """Show what a step is about; True if it changed the page."""
     row = next(iter(selection.rows.values()))
     store, key = PublicationStore(crud, svc.config.base_url), key_of(row)
     try:
@@ -79,7 +77,7 @@ async def _show_addresses(
     dialog = PublicationListDialog(f"Addresses of {title}", [line for _, line in found], hint)
     chosen = await app.push_screen_wait(dialog)
     if chosen is not None:
-        app.copy_to_clipboard(found[chosen][0].encode("utf-8", "replace").decode())
+        to_clipboard(app, found[chosen][0])
         svc.snack.show(SENT)
     return False
 
@@ -98,7 +96,7 @@ async def _show_revisions(
         return False
     sure = await svc.confirm.ask(
         f"Restore {title}?",
-        f"To this revision: {lines[chosen].plain}\nChanges made after it are in no other revision.",
+        f"To this revision: {lines[chosen].plain}\nChanges made since are not in any revision.",
         confirm_text="Restore",
         dangerous=True,
     )

@@ -1,4 +1,4 @@
-"""StoreHost, RecordHost: what controllers of a record need of the widget around them."""
+"""StoreHost, RecordHost: what a record's controllers get from the widget around them."""
 
 from __future__ import annotations
 

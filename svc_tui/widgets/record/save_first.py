@@ -1,4 +1,4 @@
-"""SaveFirst: saves what is typed into a form before an action runs on its record."""
+"""SaveFirst: save a form before an action runs on its record."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class SaveFirst:
 
     @property
     def unsaved(self) -> str:
-        """The sentence about what is saved before the action; empty where nothing is typed."""
+        """The sentence about what is saved before the action; empty without changes."""
         self._form.take_typed()
         if not self._form.store.dirty:
             return ""
         return f"Saved first: {named(self._form.words.changed())}."
 
     def can_be_saved(self) -> bool:
-        """Check what is typed; the first problem is shown."""
+        """Check what is typed; the first error is shown."""
         self._form.take_typed()
         valid = self._form.is_valid()
         if not valid:
@@ -36,7 +36,7 @@ class SaveFirst:
     async def save(self, selection: Selection) -> Selection | None:
         """Save as the form does, with its checks and questions.
 
-        Returns the record as it is then; None where it was not saved.
+        Returns the saved record; None if it was not saved.
         """
         if not await self._form.save():
             return None

@@ -1,4 +1,4 @@
-"""SessionReturn: go on with a record after the session had ended and a user signed in again."""
+"""SessionReturn: continue with a record after the session ended and a user signed in."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class ReturnHost(Protocol):
 
 
 class SessionReturn:
-    """Offers a broken save, repeats a broken load, and keeps what another user had typed."""
+    """Offers an interrupted save, repeats an interrupted load, and keeps another user's text."""
 
     def __init__(self, host: ReturnHost) -> None:
         self.host = host
 
     def begin(self) -> None:
-        """Go on where the end of the session broke in."""
+        """Continue where the end of the session interrupted."""
         host, state = self.host, self.host.store.state
         if host.drafts.user_changed:
             host.drafts.stop_for_author()

@@ -22,7 +22,7 @@ SAVE, CONTINUE, BACK, DELETE = "save", "savecontinue", "back", "delete"
 
 
 class Reason(Widget):
-    """The reason for a dim button; where room is short, the name of a permission is what stays."""
+    """The reason for a dimmed button; if room is short, only the permission's name is shown."""
 
     words = reactive("")
 
@@ -54,7 +54,7 @@ class SvcDetailButtons(SvcWidget):
     def __init__(self, *, save_key: str = "", **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._save_key = save_key
-        """The key that saves too, as people write it."""
+        """The label of the key that also saves."""
 
     def compose(self) -> ComposeResult:
         words = {

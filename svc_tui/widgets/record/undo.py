@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from svc_tui.api.errors import ApiError, with_path
 from svc_tui.api.write_subject import about_write
-from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.history.whole_records import LeftAlone
 from svc_tui.stores.listing.selection import Selection
@@ -24,42 +23,35 @@ from svc_tui.widgets.record import confirmations as questions
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
+    from svc_tui.models.resource import Resource
     from svc_tui.stores.listing.row_position import MoveRows
     from svc_tui.stores.record.history_store import Write
     from svc_tui.stores.runs.row_writers import RowWork
 
 CarryOut = Callable[[BatchUndo, Selection], Awaitable[None]]
-"""Runs an action over rows, shows how far it is, and says what came of each."""
+"""Runs an action over rows, shows its progress and results."""
 
-NOTHING = "No change of yours in this list can be undone."
+NOTHING = "None of your changes in this list can be undone."
 
 
 async def undo_last(
     svc: Svc,
-    endpoint: str,
-    fields: Sequence[FieldDescriptor],
+    resource: Resource,
     *,
-    lookup: str,
-    base: str,
-    use_patch: bool = True,
     run_bulk_action: CarryOut | None = None,
     open_moves: Callable[[], MoveRows] | None = None,
     number: int = 0,
 ) -> bool:
-    """Ask, then put back what stood there before; True when that was written.
+    """Ask, then restore the old values; True if that was written.
 
-    With `number`, the write of that number is meant, and not the last one.
-
-    Values that others changed since are shown on the record's own page, to choose from. The rows
-    of one action go back together by `run_bulk_action`, which tells by itself what came of them.
+    With `number`, undo the write with that number instead of the last one. Values that others have
+    changed since are shown on the record's own page, to choose from. The rows of one action are
+    restored together by `run_bulk_action`, which reports the results itself.
     """
-    crud = svc.crud(endpoint)
-    history, collection = svc.history, crud.endpoint.collection
+    history, collection = svc.history, svc.crud(resource.endpoint).endpoint.collection
     write = history.numbered(number) if number else history.last(collection)
     if write is not None and run_bulk_action is not None and len(history.beside(write)) > 1:
-        await _undo_together(
-            svc, write, fields, run_bulk_action, lookup=lookup, base=base, use_patch=use_patch
-        )
+        await _undo_together(svc, resource, write, run_bulk_action)
         return False
     if write is not None and open_moves is not None:
         from svc_tui.stores.listing.row_position import move_to_undo
@@ -71,24 +63,28 @@ async def undo_last(
         svc.snack.show(said, "warning", 6)
         return False
     if write.method in ("POST", "DELETE"):
-        return await undo_whole(svc, write, lookup=lookup)
+        return await undo_whole(svc, write, lookup=resource.lookup)
+    return await _undo_values(svc, resource, write)
+
+
+async def _undo_values(svc: Svc, resource: Resource, write: Write) -> bool:
+    """Ask, then restore the old values of one record."""
     known = _languages(write)
-    form = places(fields, known)
+    form = places(resource.form_fields, known)
     words = list(dict.fromkeys(words_at(form, one.path) or one.path for one in write.values))
     besides = questions.server_changes(write, form)
     chosen = await questions.ask_what_to_undo(svc.confirm, write, words, besides, write.title)
     if chosen is None:
         return False
-    left_out = tuple(secret_paths(fields, known))
     store = DetailStore(
-        crud,
+        svc.crud(resource.endpoint),
         id=write.id,
-        lookup=lookup,
-        use_patch=use_patch,
-        history=history,
-        left_out=left_out,
-        base=base,
-        parts=sent_in_parts(fields),
+        lookup=resource.lookup,
+        use_patch=svc.takes_patch(resource),
+        history=svc.history,
+        left_out=tuple(secret_paths(resource.form_fields, known)),
+        base=resource.record_base,
+        parts=sent_in_parts(resource.form_fields),
     )
     await store.load()
     if not store.state.loaded:
@@ -112,7 +108,7 @@ async def undo_last(
 async def undo_whole(svc: Svc, write: Write, *, lookup: str = "id") -> bool:
     """Ask, then delete the record that a write created, or create the one that it deleted.
 
-    True when that was written.
+    True if that was written.
     """
     if not await questions.before_undoing_whole(svc.confirm, write):
         return False
@@ -136,7 +132,7 @@ async def undo_whole(svc: Svc, write: Write, *, lookup: str = "id") -> bool:
 
 async def _move_back(svc: Svc, write: Write, rows: MoveRows, work: RowWork) -> bool:
     if await rows.moved_since(write):
-        svc.snack.show(f"Not undone. {write.title} was moved since.", "warning", 8)
+        svc.snack.show(f"Not undone. {write.title} has moved since.", "warning", 8)
         return False
     with about_write(undoes=(write.log_number,)):
         result = await rows.write(work)
@@ -149,14 +145,7 @@ async def _move_back(svc: Svc, write: Write, rows: MoveRows, work: RowWork) -> b
 
 
 async def _undo_together(
-    svc: Svc,
-    write: Write,
-    fields: Sequence[FieldDescriptor],
-    run_bulk_action: CarryOut,
-    *,
-    lookup: str,
-    base: str,
-    use_patch: bool,
+    svc: Svc, resource: Resource, write: Write, run_bulk_action: CarryOut
 ) -> None:
     """Ask once, then undo every row of one action, and report the result."""
     together = svc.history.beside(write)
@@ -166,12 +155,16 @@ async def _undo_together(
         svc.snack.show(f"{plural(count, 'row', 'rows')}: {write.obstacle}", "warning", 8)
         return
     known = _languages(*able)
-    form = places(fields, known)
+    form = places(resource.form_fields, known)
     paths = dict.fromkeys(value.path for one in able for value in one.values)
     names = {path: words_at(form, path) or path for path in paths}
-    left_out = tuple(secret_paths(fields, known))
     action = BatchUndo(
-        able, names=names, lookup=lookup, use_patch=use_patch, left_out=left_out, base=base
+        able,
+        names=names,
+        lookup=resource.lookup,
+        use_patch=svc.takes_patch(resource),
+        left_out=tuple(secret_paths(resource.form_fields, known)),
+        base=resource.record_base,
     )
     rows = [one for one in able if one.id in action.writes]
     if not rows:
@@ -181,7 +174,7 @@ async def _undo_together(
     unknown = len(together) - len(able) + svc.history.forgotten_in_run(write)
     words = list(dict.fromkeys(names.values()))
     if await questions.before_undoing_many(svc.confirm, rows, words, unknown):
-        chosen = {one.id: {lookup: one.id, "title": one.title} for one in rows}
+        chosen = {one.id: {resource.lookup: one.id, "title": one.title} for one in rows}
         await run_bulk_action(action, Selection(chosen))
 
 

@@ -1,4 +1,4 @@
-"""Two values side by side, as people read them: short ones whole, long ones by what differs."""
+"""Two values side by side: short ones whole, long ones by their differences."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from svc_tui.widgets.form.summary import one_line, summary
 from svc_tui.widgets.formatting import NOTHING
 
 SHORT = 160
-"""Characters of a value that is shown whole."""
+"""Maximum length of a value that is shown whole."""
 
 AROUND = 1
 """Unchanged lines shown beside changed ones."""
 
 MOST_LINES = 200
-"""Changed lines that are compared and shown; of more, the first ones."""
+"""Maximum number of changed lines that are compared and shown."""
 
 WORDS_AROUND = 6
 
@@ -32,7 +32,7 @@ _WORDS = re.compile(r"\s+|[^\s<>]+|<[^<>]*>?|>")
 
 
 def brief(value: Any, width: int = 60) -> str:
-    """A value in one line."""
+    """Return a value on one line."""
     if value is MISSING:
         return NOTHING
     return one_line(value, width)
@@ -44,7 +44,7 @@ def is_long(*values: Any) -> bool:
 
 
 def lines_of(value: Any) -> list[str]:
-    """A value as lines of text; never none."""
+    """Return a value as lines of text, at least one."""
     if isinstance(value, Unreadable):
         value = value.text
     if isinstance(value, str):
@@ -62,7 +62,7 @@ def _is_named(value: Any) -> bool:
 
 
 def render_diff(before: Any, after: Any) -> Content:
-    """Render the old value in red, the new one in green; of long values only the changes."""
+    """Render the old value in red and the new one in green; for long values, only the changes."""
     old, new = lines_of(before), lines_of(after)
     if len(old) == len(new) == 1:
         if max(len(old[0]), len(new[0])) > SHORT and NOTHING not in (old[0], new[0]):
@@ -76,7 +76,7 @@ def _line(sign: str, text: str, style: str = "") -> Content:
 
 
 def _changed_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[Content]:
-    """The lines that differ, with a few around them; what both begin and end with is cut first."""
+    """The lines that differ, with a few around them, without the common beginning and end."""
     start = _common(old, new)
     end = _common(list(reversed(old[start:])), list(reversed(new[start:])))
     old_part, new_part = old[start : len(old) - end], new[start : len(new) - end]
@@ -99,7 +99,7 @@ def _changed_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[Content]:
 def _unchanged(
     lines: Sequence[str], more: int, most: int = AROUND, *, at_end: bool = False
 ) -> Iterator[Content]:
-    """Lines that are the same, and how many there are besides."""
+    """Unchanged lines, and how many more there are."""
     hidden = max(more, 0) + max(len(lines) - most, 0)
     note = label(f"  … {plural(hidden, 'line', 'lines')} unchanged", "$text-muted")
     if hidden and not at_end:
@@ -115,7 +115,7 @@ def _common(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def _words(old: str, new: str) -> Content:
-    """One long line against another, word by word; what stays is only hinted at."""
+    """Compare two long lines word by word; unchanged parts are only hinted at."""
     before, after = _WORDS.findall(old), _WORDS.findall(new)
     start = _common(before, after)
     end = _common(list(reversed(before[start:])), list(reversed(after[start:])))

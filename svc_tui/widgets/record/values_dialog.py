@@ -41,13 +41,13 @@ class ChangedValue(NamedTuple):
 
 
 class FormLabels(NamedTuple):
-    """The names of the values of a collection."""
+    """Labels for the values of a collection."""
 
     places: tuple[FieldPath, ...]
     readings: ValueFormatter
 
     def words_of(self, steps: Steps) -> str:
-        """Return the name of a value, with the path in it; the bare path without a field."""
+        """Return the label of a value, with the path in it; the bare path without a field."""
         path = ".".join(steps)
         for one in self.places:
             if within(path, one.path):
@@ -60,7 +60,7 @@ NO_FORM = FormLabels((), ValueFormatter((), FieldRegistry()))
 
 
 class ValuesDialog(SvcModal):
-    """A subclass says what the lines are, and which values belong to the one under the cursor."""
+    """The base; a subclass defines the lines, and the values of the current one."""
 
     DEFAULT_CSS = """
     ValuesDialog { align: center middle; }
@@ -95,24 +95,24 @@ class ValuesDialog(SvcModal):
 
     heading: ClassVar[str]
     nothing: ClassVar[str]
-    """The text without lines."""
+    """The text shown without lines."""
     keys: ClassVar[str]
 
     def lines(self) -> Sequence[Content]:
-        """Return one line for each value that can be highlighted."""
+        """Return one line for each entry."""
         raise NotImplementedError
 
     def values(self) -> Iterable[ChangedValue]:
-        """The values of what is highlighted."""
+        """The values of the current entry."""
         raise NotImplementedError
 
     @property
     def endpoint(self) -> str:
-        """The collection to which what is highlighted belongs."""
+        """The collection of the current entry."""
         return ""
 
     def note(self) -> str:
-        """Return what else there is to say of it."""
+        """Return a note about it."""
         return ""
 
     def compose(self) -> ComposeResult:
@@ -139,7 +139,7 @@ class ValuesDialog(SvcModal):
         self._draw()
 
     def on_option_list_option_highlighted(self) -> None:
-        """Show the values of the highlighted one."""
+        """Show the values of the current entry."""
         self._draw()
 
     def _draw(self) -> None:
@@ -161,12 +161,11 @@ class ValuesDialog(SvcModal):
         self.query_one(".values > Static", Static).update(Content("\n").join(parts))
 
     def action_scroll_values(self, by: int) -> None:
-        """Through long values."""
         self.query_one(".values", VerticalScroll).scroll_relative(y=5 * by, animate=False)
 
 
 def form_of(svc: Svc, endpoint: str, ways: Sequence[Steps]) -> FormLabels:
-    """The form of a collection, as far as the console knows one; the languages are the values'."""
+    """The form of a collection, if the console knows one; the languages are the values'."""
     resource = resource_at(svc, endpoint)
     fields = (*resource.fields, *resource.sidebar_fields) if resource is not None else ()
     languages = [way[1] for way in ways if way[0] == "translations" and way[1:]]
@@ -176,7 +175,7 @@ def form_of(svc: Svc, endpoint: str, ways: Sequence[Steps]) -> FormLabels:
 
 
 def render_change(one: ChangedValue, form: FormLabels = NO_FORM) -> Content:
-    """Draw the name, the old and the new value; of a secret, only that it changed."""
+    """Draw the name, the old and the new value; for a secret, only that it changed."""
     name = label(form.words_of(one.steps), "bold") + Content("\n")
     before, after = form.readings.format(".".join(one.steps), redact(one.before), redact(one.after))
     if any(map(is_secret, one.steps)) or (same(before, after) and not same(one.before, one.after)):

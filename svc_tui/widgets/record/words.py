@@ -1,4 +1,4 @@
-"""RecordWords: what people call the values of a record."""
+"""RecordWords: the labels of a record's values."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ class WordsHost(Protocol):
 
 
 class RecordWords:
-    """Names the values of a record as its form does."""
+    """Labels the values of a record as its form does."""
 
     def __init__(self, host: WordsHost, widget: Widget) -> None:
         self.host = host
         self._widget = widget
-        """The widget around mounted fields, which may have words of their own."""
+        """The widget with the mounted fields, which may describe their values."""
 
     def at(self, path: str) -> str | None:
-        """Return the name of the value at a path, or what it lies in; None outside all fields."""
+        """Return the label of the value at a path, or around it; None outside all fields."""
         return words_at(self.host.places, path)
 
     def of(self, paths: Iterable[str]) -> list[str]:
@@ -45,17 +45,17 @@ class RecordWords:
         return list(dict.fromkeys(self.at(path) or path for path in paths))
 
     def changed(self) -> list[str]:
-        """Return the names of what differs, in the form's order."""
+        """Return the labels of what differs, in the form's order."""
         return self.of(leaves(self.host.store.state.draft.diff()))
 
     @property
     def formatter(self) -> ValueFormatter:
-        """The words for the values themselves, as far as they have any of their own."""
+        """Describes the values themselves, for types that do."""
         host, mounted = self.host, self._widget.query(SvcField).results(SvcField)
         return ValueFormatter(
             host.places, host.registry, mounted=mounted, svc=services(self._widget)
         )
 
     def merge_view(self, merge: Merge, wording: MergeText, note: str = "") -> MergeDialog:
-        """Return a dialog about three states of the record."""
+        """Return a dialog with three versions of the record."""
         return MergeDialog(merge, self.at, wording, note, self.formatter)

@@ -1,4 +1,4 @@
-"""RecordWriter: save, undo, reload and delete one record, and ask before anything is lost."""
+"""RecordWriter: save, undo, reload and delete a record, and ask before anything is lost."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from svc_tui.widgets.record.record_host import RecordHost
 
 WAITING_SECONDS = 1.0
-"""Seconds that a save may last before a toast says what it waits for."""
+"""Seconds until a toast says what a slow save is waiting for."""
 
 STATUS_KEYS, PUBLISHED = ("status", "state"), ("published", "public", "live")
-"""The keys of the field that says whether a record is out, and the values that say it is."""
+"""The keys of the field with the publication state, and the values that mean public."""
 
 UNSAVED = "Your changes are not saved yet. Press Esc to save or discard them."
-"""Said instead of undoing a save under them."""
+"""Shown instead of undoing a save under unsaved changes."""
 
 PUT_BACK = " Press u to undo."
-"""Added where what the server changed by itself can be undone."""
+"""Added if the server's own changes can be undone."""
 
 
 class RecordWriter:
@@ -40,10 +40,10 @@ class RecordWriter:
         self._lock = asyncio.Lock()
 
     async def save(self) -> bool:
-        """Check, then send what differs; True when it was written.
+        """Check, then send changes; True if it was written.
 
-        A second save waits for the first one. No change of another user is overwritten before
-        the user has chosen.
+        A second save waits for the first one. Another user's change is never overwritten before the
+        user has chosen.
         """
         self.host.take_typed()
         async with self._lock:
@@ -56,7 +56,7 @@ class RecordWriter:
         return saved
 
     def _status_of_new(self) -> str:
-        """Return in a sentence that a record that was just created is out; "" where it is not."""
+        """Return that a new record is public, in a sentence; "" if it is not."""
         host = self.host
         place = next((one for one in host.places if one.field.key in STATUS_KEYS), None)
         value = host.store.state.draft.get(place.path) if place is not None else None
@@ -65,7 +65,7 @@ class RecordWriter:
         return f" {place.words}: {host.words.formatter.format(place.path, value)[0]}."
 
     def check(self, registry: FieldRegistry) -> bool:
-        """Check the fields of the form; the messages of what is wrong go to them."""
+        """Check the fields of the form; errors go to them."""
         store = self.host.store
         if not store.dirty and not store.state.is_new:
             return True
@@ -75,7 +75,7 @@ class RecordWriter:
         return not found
 
     async def _send(self) -> bool:
-        """Send the draft; asks before a record is created that may have been created already."""
+        """Send the draft; asks before creating a record that may exist already."""
         state = self.host.store.state
         again = state.is_new and state.uncertain is not None
         if again and not await questions.ask_create_again(self.host.svc.confirm):
@@ -83,7 +83,7 @@ class RecordWriter:
         return await self.host.store.save(again=again)
 
     async def _resolved(self) -> bool:
-        """Have the user resolve a conflict with another user's change; True when written."""
+        """Have the user resolve a conflict with another user's change; True if written."""
         store = self.host.store
         while (clash := store.state.clash) is not None:
             answer = await self._ask_to_resolve(clash)
@@ -114,13 +114,13 @@ class RecordWriter:
             self.resolving = False
 
     async def offer_save(self) -> None:
-        """Offer the save that the end of the session broke off; it is never repeated unasked."""
+        """Offer the save that the end of the session interrupted; it is never repeated unasked."""
         self.host.store.offered_again()
         if await questions.ask_retry_save(self.host.svc.confirm):
             await self.save()
 
     async def undo(self, write: Write | None = None) -> bool:
-        """Undo the user's last save, or this one; asks first. True when that was written."""
+        """Undo the user's last save, or this one; asks first. True if that was written."""
         host, store = self.host, self.host.store
         host.take_typed()
         snack = host.svc.snack
@@ -129,7 +129,7 @@ class RecordWriter:
             return False
         write = write or host.svc.history.last(store.crud.endpoint.collection, store.state.id)
         if write is None or write.obstacle:
-            nothing = "No change of yours to this record can be undone."
+            nothing = "None of your changes to this record can be undone."
             snack.show((write.obstacle if write else None) or nothing, "warning")
             return False
         if write.method in ("POST", "DELETE"):
@@ -174,7 +174,7 @@ class RecordWriter:
         svc.snack.show(said, "warning" if undo else "info", 10, until=(UNDONE, PASSED))
 
     async def reload(self) -> None:
-        """Read the record again; asks where unsaved changes would be lost."""
+        """Reload the record; asks if unsaved changes would be lost."""
         self.host.take_typed()
         words = self.host.words.changed()
         if not words or await questions.before_reloading(self.host.svc.confirm, words):
@@ -198,7 +198,7 @@ class RecordWriter:
                 svc.snack.show(f"Deleted: {title}", "success", until=(PASSED,))
 
     async def finished(self) -> None:
-        """Wait for a write that is under way; it decides whether anything is left unsaved."""
+        """Wait for a running write, which decides whether anything is left unsaved."""
         waiting = asyncio.get_running_loop().call_later(WAITING_SECONDS, self._say_waiting)
         try:
             async with self._lock:

@@ -53,7 +53,7 @@ class SvcLogoutButton(StoreSubscriber, Button):
         self.add_class(f"-{variant}-logout", f"-color-{color}", f"-size-{size}")
 
     def on_mount(self) -> None:
-        """Tell where there is nothing to sign out from, unless a console is booting."""
+        """Say so if there is nothing to sign out from, unless a console is booting."""
         if lacks_services(self):
             self.label, self.disabled = label(no_services(self)), True
 
@@ -73,7 +73,7 @@ class SvcLogoutButton(StoreSubscriber, Button):
 
 
 async def sign_out(svc: Svc) -> None:
-    """Sign out, unless there is something to lose and the operator stays."""
+    """Sign out, unless there is something to lose and the user stays."""
     if await svc.confirm_end_session("Sign out"):
         for words in svc.exit_messages:
             svc.snack.show(words, "warning", 10)
@@ -100,6 +100,6 @@ def toggle_theme(app: Any) -> None:
     from svc_tui.config.themes import other_theme
 
     other = other_theme(app.theme, dark=app.current_theme.dark)
-    if other not in app.available_themes:  # A foreign app has only Textual's own.
+    if other not in app.available_themes:  # A foreign app only has Textual's own.
         other = "textual-light" if app.current_theme.dark else "textual-dark"
     app.theme = other

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 MOST_REMEMBERED = 100
 SHOWN = 12
-"""Names that are offered at once."""
+"""Maximum number of names offered at once."""
 
 
 class CommandLine(SvcModal):
-    """One line at the bottom. Tab completes, Enter runs what is typed, Up brings it back."""
+    """One line at the bottom. Tab completes, Enter runs what is typed, Up recalls it."""
 
     DEFAULT_CSS = """
     CommandLine { background: transparent; align: left bottom; }
@@ -69,7 +69,7 @@ class CommandLine(SvcModal):
     ]
 
     shows_toasts = False
-    """The page beneath is not dimmed, and nothing covers the line that is typed into."""
+    """The page below is not dimmed, and nothing covers the line being typed into."""
 
     def __init__(self, about: Screen[Any], typed: list[str]) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class CommandLine(SvcModal):
         self._typed = typed
         self._at = len(typed)
         self._refused = ""
-        """The line that was refused last."""
+        """The last rejected line."""
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -98,7 +98,7 @@ class CommandLine(SvcModal):
 
     @property
     def pages(self) -> dict[str, str]:
-        """The paths of the pages that this user may see, by the names that are typed for them."""
+        """The paths of the pages that this user may see, by typed name."""
         router = self.svc.router
         found = {"home": "/"}
         for route in router.routes:
@@ -110,14 +110,14 @@ class CommandLine(SvcModal):
 
     @property
     def _refused_pages(self) -> dict[str, str]:
-        """Return the pages that are closed to this user, which say why when they are opened."""
+        """Return the pages that this user may not see; opening one says why."""
         router = self.svc.router
         paths = [one.pattern for one in router.routes if "{" not in one.pattern and not one.hidden]
         return {path.strip("/"): path for path in paths if router.is_blocked(Location(path))}
 
     @property
     def filters(self) -> dict[str, Sequence[FilterDescriptor]]:
-        """Return the filters that can be typed as `name:value` behind the names of lists."""
+        """Return the filters that can be typed as `name:value` after a list's name."""
         return {name: one.filters for name, one in self._resources.items()}
 
     @property
@@ -132,7 +132,7 @@ class CommandLine(SvcModal):
     @on(Input.Changed)
     def _offer(self, event: Input.Changed) -> None:
         event.stop()
-        if self._refused and event.value == f"{self._refused}:":  # Another command is begun.
+        if self._refused and event.value == f"{self._refused}:":  # A new command has been started.
             event.input.value = ""
         self._say("")
 
@@ -155,7 +155,7 @@ class CommandLine(SvcModal):
             line.select_all()
 
     def action_complete(self) -> None:
-        """Complete as far as it is unique; the next one where it is whole."""
+        """Complete as far as it is unique; if it is complete, offer the next one."""
         line = self.query_one(Input)
         if begun := line_completions(line.value, self.filters):
             line.value = begun[0].put_into(line.value)
@@ -166,7 +166,7 @@ class CommandLine(SvcModal):
             line.cursor_position = len(line.value)
 
     def action_recall(self, by: int) -> None:
-        """Recall the line typed before or after this."""
+        """Recall the previous or next typed line."""
         self._at = max(0, min(self._at + by, len(self._typed)))
         line = self.query_one(Input)
         line.value = self._typed[self._at] if self._at < len(self._typed) else ""
@@ -204,7 +204,7 @@ class CommandLine(SvcModal):
             self.app.call_later(self.app.run_action, command.action)
 
     def _page_at(self, place: Location, address: str) -> Location:
-        """Return the page of a location; that of the collection at `address` where it has none."""
+        """Return the page of a location; that of the collection at `address` if it has none."""
         if not address.strip("/") or self.svc.router.find(address) is not None:
             return place
         for name, one in self._resources.items():

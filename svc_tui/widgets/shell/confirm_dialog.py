@@ -1,4 +1,4 @@
-"""SvcConfirmDialog: asks what the confirm store asks."""
+"""SvcConfirmDialog: ask the confirm store's questions."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class SvcConfirmDialog(SvcModal):
     """A question. Esc is the safe choice; Enter never confirms by accident.
 
-    It is dismissed with the value of the answer.
-    The harmless choice has the focus at first; the key that confirms (`y`) never opens a dialog.
+    Dismissed with the value of the answer. The harmless choice has the focus at first; the key that
+    confirms (`y`) never opens a dialog.
     """
 
     DEFAULT_CSS = """
@@ -41,7 +41,7 @@ class SvcConfirmDialog(SvcModal):
     """
 
     BINDINGS = [
-        # What Esc means here stands on a button, and is another thing with each question.
+        # The meaning of Esc is on a button, and differs with each question.
         Binding(
             "escape", "close", "Back", show=False, tooltip="Close this dialog.", id="dialog.close"
         ),
@@ -50,13 +50,13 @@ class SvcConfirmDialog(SvcModal):
     is_question = True
 
     AUTO_FOCUS = ""
-    """The focus is set here: a field that takes it by itself would take keys too early."""
+    """The focus is set here: a field that takes it by itself would get keys too early."""
 
     def __init__(self, question: Question, svc: Svc | None = None) -> None:
         super().__init__(classes="-dangerous" if question.dangerous else "")
         self._svc = checked_svc(self, svc)
         self.question = question
-        # Three answers of some length want the room between them.
+        # Three long answers need the room between them.
         self.set_class(sum(len(one.label) + 12 for one in question.choices) > 54, "-close")
         self.by_itself = question.by_itself
         self._name_answers()

@@ -1,4 +1,4 @@
-"""The line: what went to the terminal and to the backend, and how long both take to answer."""
+"""The traffic to the terminal and the backend, and the response times of both."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Counters(Protocol):
 
 
 class ConnectionPanel(SvcModal):
-    """Drawn once, and again with `r`: figures that move by themselves would move the line."""
+    """Drawn once, and again with `r`: live figures would themselves cause traffic."""
 
     DEFAULT_CSS = """
     ConnectionPanel { align: center middle; }
@@ -102,8 +102,8 @@ def _share(line: Counters) -> str:
 
 
 def _asked(svc: Svc) -> list[tuple[str, str]]:
-    """The requests that are remembered; those without an answer say nothing of its speed."""
-    # Files on other hosts say nothing of the way to the backend.
+    """Remembered requests with an answer; the others tell nothing about its speed."""
+    # Files on other hosts tell nothing about the backend.
     calls = [one for one in svc.fetch.history if one.path.startswith("/") and not one.cancelled]
     times = [call.ms for call in calls if call.status is not None]
     lost = sum(1 for call in calls if call.status is None)
@@ -117,6 +117,6 @@ def _asked(svc: Svc) -> list[tuple[str, str]]:
 
 
 def last_line(line: Counters | None, svc: Svc | None) -> str:
-    """All of it in one line, for the end."""
+    """Return all of it on one line, for the exit."""
     rows = [*_sent(line), *(_asked(svc) if svc is not None else [])]
     return "; ".join(f"{name}: {figure}" for name, figure in rows)

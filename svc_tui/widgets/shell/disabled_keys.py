@@ -1,4 +1,4 @@
-"""Why a key does nothing, in words: the one place for keys whose action is dim."""
+"""Why a key does nothing: the one place for keys whose action is dimmed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ if TYPE_CHECKING:
 
 
 def disabled_key_reason(screen: Screen[object], key: str) -> str | None:
-    """Why a key that is bound here can't act now; None where it can, or is none of ours.
+    """Return why a key bound here can't act now; None if it can, or if it is not ours.
 
-    A widget says more than "not now" by a method `unavailable_reason(action, parameters)`. Of a
-    key that it does not even offer now, it may say why by `hidden_key_reason(binding)`; else that
-    key is not meant here.
+    A widget gives the reason in a method `unavailable_reason(action, parameters)`, and for keys
+    that it hides now in `hidden_key_reason(binding)`; otherwise the key is not meant here.
     """
     active = screen.active_bindings.get(key)
     if active is None:
@@ -38,7 +37,7 @@ def disabled_key_reason(screen: Screen[object], key: str) -> str | None:
 
 
 def disabled_command_reason(screen: Screen[object], ids: Collection[str]) -> str | None:
-    """Return why none of the bindings with these ids can act here; None where nothing says why."""
+    """Return why none of the bindings with these ids can act here; None without a reason."""
     for _, bindings in binding_chain(screen):
         for key, found in bindings.key_to_bindings.items():
             if any(one.id in ids for one in found) and (why := disabled_key_reason(screen, key)):
@@ -47,7 +46,7 @@ def disabled_command_reason(screen: Screen[object], ids: Collection[str]) -> str
 
 
 def _hidden_key_reason(screen: Screen[object], key: str) -> str | None:
-    """Return the reason that the nearest widget gives which binds this key."""
+    """Return the reason of the nearest widget that binds this key."""
     for node, binding in bound_here(screen, key):
         if said := _said(node, "hidden_key_reason", binding):
             return said
@@ -55,7 +54,7 @@ def _hidden_key_reason(screen: Screen[object], key: str) -> str | None:
 
 
 def _said(node: object, name: str, *args: object) -> str:
-    """Return the reason that a widget gives; "" where it has none, or its own code fails."""
+    """Return a widget's reason; "" if it has none, or its own code fails."""
     why: Any = getattr(node, name, None)
     if why is None:
         return ""

@@ -1,4 +1,4 @@
-"""The keys that act now: what the footer, the help and the palette name is taken from here."""
+"""The keys that act now: used by the footer, the help and the palette."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from svc_tui.widgets.key_mode import KeyMode, character_of, mode_of
 def effective_bindings(screen: Screen[Any], *, shown: bool = False) -> list[ActiveBinding]:
     """Return what each key would do if it were pressed now, from the focus upwards.
 
-    A key that the focused widget takes for itself (a letter that is text, a digit that jumps) is
-    left out. A binding that can't act gives way to the next one of its key, as it does when the
-    key is pressed; where no other takes the key, it is returned with `enabled=False`.
+    A key that the focused widget takes itself (a letter that is text, a digit that jumps) is left
+    out. A binding that can't act gives way to the next one of its key, as on a key press; if there
+    is no other, it is returned with `enabled=False`.
 
     Args:
         screen: The page, or the dialog over it.
@@ -69,7 +69,7 @@ def _reached(
 
 
 def key_name(app: App[Any], binding: Binding) -> str:
-    """Return how a key is written; never as another key that is bound to the same action."""
+    """Return the label of a key; never that of another key bound to the same action."""
     name = app.get_key_display(binding)
     own = character_of(binding.key)
     if own is None or not own.isprintable() or own == " ":
@@ -78,7 +78,7 @@ def key_name(app: App[Any], binding: Binding) -> str:
 
 
 def bound_key(app: App[Any], id: str, key: str) -> str:
-    """Return how the key of a binding is written: `key`, or the one that the user gave it."""
+    """Return the label of a binding's key: `key`, or the one the user configured."""
     own = app._keymap.get(id, key).rpartition(",")[2].strip()
     return key_name(app, Binding(own, "")) if own else ""
 
@@ -87,9 +87,9 @@ _PRESS = re.compile(r"\b([Pp]ress (?:Esc, then )?)([^\s.,;:]+)")
 
 
 def with_own_keys(words: str, screen: Screen[Any]) -> str:
-    """Return a message (`Press r to retry.`) with the keys that the user gave its bindings.
+    """Return a message (`Press r to retry.`) with the keys that the user configured.
 
-    A key stands for the first binding from the focus upwards that has it by default.
+    A key means the first binding from the focus upwards that has it by default.
     """
     keymap = screen.app._keymap
     if not keymap or not _PRESS.search(words):
@@ -111,7 +111,7 @@ _NAMES = {
 
 
 def _as_written(name: str) -> str:
-    """Return the name of a key as people write it: `Enter`, `Ctrl+S`, `F2`."""
+    """Return the label of a key: `Enter`, `Ctrl+S`, `F2`."""
     if len(name) > 1 and name[0] == "^":
         name = f"ctrl+{name[1:].upper() if len(name) == 2 else name[1:]}"
     *held, key = name.split("+") if name.strip("+") else [name]

@@ -1,4 +1,4 @@
-"""The footer: at most seven hints for what has the focus, on the page or in the dialog over it."""
+"""The footer: at most seven hints for the focus, on the page or in a dialog."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from textual.content import Content
 from textual.screen import Screen
 
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget, takes_letters
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.letters import takes_letters
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
 MOST_HINTS = 7
@@ -29,7 +30,7 @@ class Hint(NamedTuple):
 
 
 class SvcFooter(SvcWidget):
-    """One widget, one line: redrawn when the bindings change, without mounting anything."""
+    """A single widget with one line: redrawn when bindings change, without mounting anything."""
 
     DEFAULT_CSS = """
     SvcFooter { height: 1; width: 100%; }
@@ -37,7 +38,7 @@ class SvcFooter(SvcWidget):
     """
 
     _shown: tuple[bool, list[Hint]] | None = None
-    """The hints drawn last: the same again need not be rendered."""
+    """The last drawn hints, which need not be rendered again."""
 
     def on_mount(self) -> None:
         self._followed: WeakSet[Screen[Any]] = WeakSet()
@@ -69,13 +70,13 @@ class SvcFooter(SvcWidget):
         if self.is_attached and self._shown != (shown := self._look()):
             self._shown = shown
             self.refresh()
-            # A dialog under another one keeps its picture of the page until it is refreshed.
+            # A dialog under another one keeps its picture of the page until refreshed.
             for dialog in self.app.screen_stack[1:-1]:
                 dialog.refresh(self.region)
 
     @property
     def _top(self) -> Screen[Any]:
-        stack = self.app.screen_stack  # Empty while the app ends.
+        stack = self.app.screen_stack  # Empty while the app is closing.
         return stack[-1] if stack and stack[-1].is_modal else self.screen
 
     def on_resize(self) -> None:
@@ -111,7 +112,7 @@ class SvcFooter(SvcWidget):
         return [*fitting, *helps]
 
     def _look(self) -> tuple[bool, list[Hint]]:
-        """Whether letters are no commands, and the keys that do something now."""
+        """Return whether letters are text, and the keys that act now."""
         found: dict[str, Hint] = {}
         for active in effective_bindings(self._top, shown=True):
             binding = active.binding

@@ -1,4 +1,4 @@
-"""The help: every key of what has the focus, by area, searchable; Enter runs it."""
+"""The help: every key for the current focus, by area, searchable; Enter runs it."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from svc_tui.widgets.text_line import TextLine
 KEY_WIDTH = 14
 NAME_WIDTH = 18
 BETWEEN = 3
-"""Cells for the key and for its word, and those between and beside what is said about it."""
+"""Cells for the key and its label, and the spaces around its description."""
 
 COLUMN_WIDTH, WIDEST_COLUMN, AROUND, MOST_COLUMNS = 68, 100, 8, 3
-"""Cells of a column at least and at most, and around all of them; the most columns there are."""
+"""Minimum and maximum cells of a column, the frame, and the maximum number of columns."""
 
 MARGIN = 2
-"""Cells of the page that stay free beside the dialog."""
+"""Cells of the page that stay visible beside the dialog."""
 
 MOVES = {
     "Column left": "Move to the column on the left.",
@@ -47,7 +47,7 @@ MOVES = {
     "Page down": "Move a screen down.",
     "Page up": "Move a screen up.",
 }
-"""Sentences about keys that move, which the palette leaves out: their bindings have none."""
+"""Descriptions of movement keys, which the palette leaves out, as their bindings have none."""
 
 OF_TEXTUAL = {
     "Page Left": ("Page left", "Move a screen to the left."),
@@ -70,7 +70,7 @@ ELSEWHERE = (
     ("In a record", "svc_tui.widgets.record.detail:SvcDetail"),
     ("In the media library", "svc_tui.widgets.media.manager:SvcMediaManager"),
 )
-"""Where else keys are looked for that this page does not have."""
+"""Other places whose keys are searched."""
 
 AREAS = {
     "app": "Console",
@@ -81,11 +81,11 @@ AREAS = {
     "field": "Field",
     "": "General",
 }
-"""The heading for ids that begin so, where the keys' owner has no `KEYS_ABOUT` of its own."""
+"""The heading for ids with this prefix, if the keys' owner has no `KEYS_ABOUT`."""
 
 
 class HelpScreen(SvcModal):
-    """Built from the bindings themselves, so that it cannot be out of date."""
+    """Built from the bindings themselves, so that it is never out of date."""
 
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }
@@ -130,7 +130,6 @@ class HelpScreen(SvcModal):
         self._arrange()
 
     def on_resize(self) -> None:
-        """As many columns as there is room for."""
         self._arrange()
 
     def _arrange(self) -> None:
@@ -174,7 +173,7 @@ class HelpScreen(SvcModal):
             options.highlighted = None
             options = beyond[0]
             options.highlighted = others[-1 if up else 0]
-        elif at == edge and not up:  # What can't be run now stands below it.
+        elif at == edge and not up:  # What can't be run now comes below it.
             self.query_one(".columns").scroll_end(animate=False)
             return
         elif how.startswith("cursor"):
@@ -277,7 +276,7 @@ def _heading(area: str, width: int) -> Content:
 
 
 def area_of(active: ActiveBinding) -> str:
-    """The heading that a key stands under: what its owner says its keys are about."""
+    """Return the heading of a key: what its owner says its keys are about."""
     name = active.binding.id
     if name is None:
         return AREAS[""]
@@ -310,7 +309,7 @@ def _first(options: OptionList) -> int | None:
 
 
 def _in_columns(areas: list[list[Option]], columns: int) -> list[list[Option]]:
-    """Return the areas in order, in columns of about the same height."""
+    """Return the areas in order, in columns of similar height."""
     heights = [sum(map(_lines_of, area)) for area in areas]
     most, filled, placed = sum(heights) / columns, 0.0, list[list[Option]]([])
     for area, height in zip(areas, heights, strict=True):
@@ -322,12 +321,12 @@ def _in_columns(areas: list[list[Option]], columns: int) -> list[list[Option]]:
 
 
 def _unique(bindings: list[ActiveBinding]) -> list[ActiveBinding]:
-    """One line an action; the keys of one area together, the areas of the focus first."""
+    """Return one line per action, keys grouped by area, the areas of the focus first."""
     found: dict[tuple[int, str], ActiveBinding] = {}
     for active in bindings:
         if active.binding.description:
             found.setdefault((id(active.node), active.binding.action), active)
     areas = list(dict.fromkeys(map(area_of, found.values())))
-    # Ours first: what Textual binds by itself (scrolling, focus) is known to most.
+    # Ours first: most people know Textual's own keys (scrolling, focus).
     areas.sort(key=lambda area: area == AREAS[""])
     return sorted(found.values(), key=lambda active: areas.index(area_of(active)))

@@ -22,7 +22,7 @@ class Jump:
     """One place to go to."""
 
     key: str
-    """The second key; "" for a place that is reached by the cursor only."""
+    """The second key; "" for a place that only the cursor reaches."""
     text: str
     go: Callable[[], object]
     """Goes there; a coroutine is awaited."""
@@ -41,7 +41,7 @@ class JumpMenu(LineMenu):
         self.jumps = [*jumps]
 
     def options(self) -> list[Option]:
-        """Return a line a place: its key and its name."""
+        """Return a line for each place: its key and its name."""
         return [
             Option(
                 label(f" {one.key or ' '}  ", accent_on_cursor(self)) + label(cut(one.text, ROOM))

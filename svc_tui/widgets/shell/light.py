@@ -1,4 +1,4 @@
-"""The sign of the top bar for the backend's answers, with its words."""
+"""The top bar's sign for the backend's response times, with its text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SLOW = 500.0
 
 
 def backend_light(svc: Svc) -> tuple[str, str]:
-    """Return the kind of the newest answer, and its light with the milliseconds that it took."""
+    """Return the kind of the newest answer, and its light with the milliseconds it took."""
     newest = next((one for one in reversed(svc.fetch.history) if not one.cancelled), None)
     if newest is None:
         return "", ""

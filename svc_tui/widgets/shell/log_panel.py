@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class LogPanel(SvcModal):
-    """Toasts, requests, and entries of the log, the newest on top; Enter shows all of one."""
+    """Toasts, requests and log entries, the newest first; Enter shows one in full."""
 
     DEFAULT_CSS = """
     LogPanel { align: center middle; }
@@ -34,7 +34,7 @@ class LogPanel(SvcModal):
 
     BINDINGS = [
         Binding("at,q", "close", "Close", show=False, id="log.close"),
-        Binding("r", "reload", "Refresh", show=False, id="log.refresh"),
+        Binding("r", "reload", "Reload", show=False, id="log.refresh"),
         Binding(
             "o", "own_writes", "Your changes", show=False,
             tooltip="Show what you changed, to undo it.",
@@ -71,7 +71,7 @@ class LogPanel(SvcModal):
             self.app.push_screen(Pager(f"Log, {_clock(one.when)}", one.text))
 
     def action_own_writes(self) -> None:
-        """Show the writes of this session, with the values before them."""
+        """Show the changes of this session, with their old values."""
         self.close()
         self.app.call_later(self.app.run_action, "app.dialog('own_writes')")
 
@@ -85,14 +85,14 @@ class LogPanel(SvcModal):
 
 
 class LogItem(NamedTuple):
-    """One entry: its time, and all of its text, of which a list shows the first line."""
+    """An entry: its time and full text, of which a list shows the first line."""
 
     when: datetime
     text: str
     style: str = ""
     sign: str = ""
     beside: str = ""
-    """Words behind the first line."""
+    """Return a text after the first line."""
 
 
 def _option(line: LogItem) -> Option:

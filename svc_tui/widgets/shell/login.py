@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
 from svc_tui.api.errors import ApiError, ValidationFailed, with_path
+from svc_tui.api.problems import MESSAGE_KEYS
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, when_booted
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from svc_tui.models.records import UserProfile
 
 INPUTS = ("username", "password")
-"""The inputs whose messages stand below them."""
+"""The inputs with messages below them."""
 
 
 @checks_arguments(title=str, place=str, user=str)
@@ -69,7 +70,7 @@ class SvcLogin(SvcWidget):
         """The backend's address, so that a password is not typed for another one."""
         self.proposed_user = user
         self._key = key
-        """Whether a key is asked for, in the place of user and password."""
+        """Whether an API key replaces user and password."""
         self._device = False
         """Whether nothing is typed here, as a code is entered in a browser."""
         self._busy = False
@@ -142,7 +143,6 @@ class SvcLogin(SvcWidget):
         self.ask_for(self.svc.auth.asks)
 
     def on_activity_store_changed(self) -> None:
-        """Show how the backend answered last."""
         kind, words = backend_light(self.svc)
         light = self.query_one(".light", Static)
         light.set_classes(f"light -{kind}" if kind else "light")
@@ -189,7 +189,7 @@ class SvcLogin(SvcWidget):
             done = True
             self.post_message(self.SignedIn(user))
         finally:
-            # Once it is done an Enter too many would sign in once more.
+            # Once it is done, an extra Enter would sign in again.
             self._busy = done
             self._tell("")
             button.label = "Sign in"
@@ -223,11 +223,11 @@ class SvcLogin(SvcWidget):
 
 
 def _by_field(error: ValidationFailed) -> dict[str, str]:
-    """Return the first message of each field, at its input or, with its name, at the form."""
+    """Return each field's first message, at its input or, with its name, at the form."""
     said: dict[str, str] = {}
     for path, messages in error.errors.items():
-        name, message = (
-            (path, messages[0]) if path in INPUTS else ("form", with_path(path, messages[0]))
-        )
+        of_whole = path in (*MESSAGE_KEYS, "error") and len(error.errors) == 1
+        words = messages[0] if of_whole or path in INPUTS else with_path(path, messages[0])
+        name, message = (path if path in INPUTS else "form"), words
         said[name] = f"{said[name]}\n{message}" if name in said else message
     return said or {"form": error.detail or "These credentials were not accepted."}

@@ -27,11 +27,10 @@ NAME_WIDTH, KEY_WIDTH = 29, 9
 """Cells for the name of a command and for its key."""
 
 MOST_WIDTH, LEAST_WIDTH, AROUND = 130, 90, 9
-"""The most cells of the palette, those it takes at least, and those of its frame, padding and
-scroll bar."""
+"""Maximum and minimum cells of the palette, and those of its frame, padding and scroll bar."""
 
 IN_WORDS = 1e-6
-"""The score of a command found by its sentence or by a synonym, below any found by its name."""
+"""The score of a match in the description or by synonym, below any match in the name."""
 
 
 def palette_width(columns: int) -> int:
@@ -57,12 +56,11 @@ class Palette(CommandPalette):
     ]
 
     def on_mount(self) -> None:
-        """Name the frame."""
         frame = self.query_one("#--container")
         frame.border_title, frame.border_subtitle = "Commands", with_keys("Enter runs · Esc closes")
 
     def on_resize(self) -> None:
-        """Take as much of the screen as the sentences need."""
+        """Take as much of the screen as the descriptions need."""
         self.query_one("#--container").styles.width = palette_width(self.app.size.width)
 
     def render(self) -> RenderableType:
@@ -70,7 +68,7 @@ class Palette(CommandPalette):
 
 
 class SvcCommands(Provider):
-    """All commands and pages, found by typing part of the name or words of the sentence."""
+    """All commands and pages, found by typing parts of the name or of the description."""
 
     async def discover(self) -> Hits:
         """Yield every command, before anything is typed."""
@@ -78,7 +76,7 @@ class SvcCommands(Provider):
             yield DiscoveryHit(self._line(one), one.run, clean(one.name))
 
     async def search(self, query: str) -> Hits:
-        """Yield the commands that match; the match is not marked, as marking reads markup."""
+        """Yield matching commands; the match is not highlighted, as that would parse markup."""
         matcher = self.matcher(query)
         for one in self._commands():
             score = matcher.match(clean(f"{one.name}  ({one.key})"))
@@ -133,7 +131,7 @@ class SvcCommands(Provider):
         seen: set[str] = set()
         for active in effective_bindings(self.screen):
             binding = active.binding
-            # Only bindings of ours with a tooltip: "Cursor up" is not looked for here.
+            # Only our bindings with a tooltip: nobody looks for "Cursor up" here.
             if not (active.enabled and binding.id and binding.tooltip):
                 continue
             if binding.action not in seen and not binding.action.startswith("own("):

@@ -76,7 +76,7 @@ class SvcSidebarProfile(SvcWidget):
         self._show()
 
     def watch_mini(self) -> None:
-        """Hide what has no room."""
+        """Hide what does not fit."""
         for part in self.query(".who, SvcLogoutButton"):
             part.display = not self.mini
 

@@ -1,4 +1,4 @@
-"""ProfileDialog: one's own names, address and password."""
+"""ProfileDialog: the user's own names, address and password."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.text_line import TextLine
 
 NAMES = {"first_name": "First name", "last_name": "Last name", "email": "E-mail"}
-"""The fields of one's own record that can be changed; permissions are given by others."""
+"""The fields of the user's record that can be changed here; permissions can't."""
 
 PASSWORDS = {
     "current": "Current password",
     "password": "New password",
     "repassword": "Repeat new password",
 }
-"""Left empty, the password stays."""
+"""If left empty, the password stays the same."""
 
 
 class ProfileDialog(SvcModal):
-    """Resolves to True when something was saved. Passwords go nowhere but to the backend."""
+    """Resolves to True if something was saved. Passwords only go to the backend."""
 
     DEFAULT_CSS = """
     ProfileDialog { align: center middle; }
@@ -49,7 +49,7 @@ class ProfileDialog(SvcModal):
         super().__init__()
         self._svc = svc
         self.record: Mapping[str, Any] = {}
-        """One's own record as it was read."""
+        """The user's record as it was read."""
         self._saving = False
 
     def compose(self) -> ComposeResult:
@@ -122,7 +122,7 @@ class ProfileDialog(SvcModal):
             self._saving = False
 
     async def _sent(self) -> bool:
-        """Names first: they are saved even where the password is not liked."""
+        """Names first: they are saved even if the password is rejected."""
         changes, auth = self.changes(), self.svc.auth
         if changes:
             await auth.change_own(changes)
@@ -144,7 +144,7 @@ class ProfileDialog(SvcModal):
         }
 
     def _wrong(self) -> dict[str, str]:
-        """Return the problems that are found without a request."""
+        """Return the errors that are found without a request."""
         if not self._wants_password:
             return {}
         said = {}
@@ -162,9 +162,9 @@ class ProfileDialog(SvcModal):
 
     @on(Button.Pressed, "#cancel")
     def action_close(self) -> None:
-        """Leave; what was typed is asked about first, and what is being sent is waited for."""
+        """Leave; ask about typed text first, and wait for a running save."""
         if self._saving:
-            words = "Your profile is still being saved. Wait for the answer."
+            words = "Your profile is still being saved. Try again in a moment."
             self.svc.snack.show(words, "warning")
         elif self.changes() or self._wants_password:
             self.run_worker(self._leave(), group="leave", exclusive=True)
@@ -196,7 +196,7 @@ class ProfileDialog(SvcModal):
 
 
 def _by_line(error: ValidationFailed) -> dict[str, str]:
-    """All messages at their inputs; what belongs to none stands on top."""
+    """Show all messages at their inputs; others at the top."""
     said: dict[str, str] = {}
     for path, messages in error.errors.items():
         known = path in NAMES or path in PASSWORDS

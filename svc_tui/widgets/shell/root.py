@@ -1,4 +1,4 @@
-"""SvcRootComponents: mounts the snack bar, and the confirm dialog whenever something is asked."""
+"""SvcRootComponents: mount the snack bar, and the confirm dialog for each question."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from svc_tui.widgets.shell.snack_bar import SvcSnackBar
 
 
 class SvcRootComponents(SvcWidget):
-    """The parts every page needs once; no props, events or slots."""
+    """The parts that every page needs once; no props, events or slots."""
 
     DEFAULT_CSS = """
     SvcRootComponents { layer: snack; dock: bottom; width: 100%; height: auto; }

@@ -27,12 +27,12 @@ from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_L
 from svc_tui.widgets.shell.profile import SvcSidebarProfile
 
 WIDE = 22
-"""Cells of the open sidebar; its mini form takes 4."""
+"""Cells of the open sidebar; the mini sidebar takes 4."""
 
 
 @checks_arguments(node=MenuNode)
 class SvcSidebarListItem(SvcWidget):
-    """One entry: a page, or the heading of a group."""
+    """An entry: a page, or the heading of a group."""
 
     DEFAULT_CSS = """
     SvcSidebarListItem { height: 1; }
@@ -56,7 +56,7 @@ class SvcSidebarListItem(SvcWidget):
     mini: reactive[bool] = reactive(False, toggle_class="-mini")
     """Only the icon."""
     aside: reactive[str] = reactive("")
-    """The text at the right: the key that opens it, or the number of its records."""
+    """The text at the right: its key, or the number of records."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class SvcSidebarListItem(SvcWidget):
         self.node = node
         self.depth = depth
         self.number = number
-        """The key that opens it, 1 to 9; 0 for none."""
+        """Its key, 1 to 9; 0 for none."""
         self.set_reactive(SvcSidebarListItem.mini, mini)
         self.set_reactive(SvcSidebarListItem.aside, str(number or ""))
 
@@ -114,9 +114,9 @@ class SvcSidebarList(SvcWidget, can_focus=True):
     mini: reactive[bool] = reactive(False)
     """Only icons."""
     cursor: reactive[int] = reactive(0, repaint=False)
-    """Which page entry the next Enter opens."""
+    """The page entry that Enter opens next."""
     numbered: reactive[bool] = reactive(False, init=False)
-    """Whether keys are beside the names even where numbers of records are known."""
+    """Whether keys are shown even if the numbers of records are known."""
 
     def __init__(self, *, footer: bool = False, mini: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -124,7 +124,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         """Whether only entries with `sidebar_footer` are shown."""
         self.set_reactive(SvcSidebarList.mini, mini)
         self._path = ""
-        """The location that the mark was set for."""
+        """The location for which the mark was set."""
 
     def on_mount(self) -> None:
         when_booted(self, self._begin)
@@ -132,14 +132,13 @@ class SvcSidebarList(SvcWidget, can_focus=True):
     def _begin(self) -> None:
         self.listen(self.svc.auth, self.svc.router)
         self._draw()
-        self.call_after_refresh(self._follow_counts)  # The dashboard makes its store meanwhile.
+        self.call_after_refresh(self._follow_counts)  # The dashboard creates its store later.
 
     def pages(self) -> list[MenuNode]:
         """The entries that open something, in the order shown."""
         return _opening(self._flat())
 
     def watch_mini(self, mini: bool) -> None:
-        """Hand it on."""
         for item in self.query(SvcSidebarListItem):
             item.mini = mini
 
@@ -148,7 +147,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         self._count()
 
     def watch_cursor(self) -> None:
-        """Show where the next Enter goes."""
+        """Show which entry Enter opens next."""
         if not lacks_services(self):
             self._mark()
 
@@ -161,7 +160,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
             self._open(pages[self.cursor])
 
     def watch_has_focus(self, has_focus: bool) -> None:
-        """Begin at the page that is shown: `on_focus` would run before `has_focus` is set."""
+        """Start at the current page: `on_focus` would run before `has_focus` is set."""
         super().watch_has_focus(has_focus)
         if lacks_services(self):
             return
@@ -183,7 +182,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
     @on(Router.Changed)
     def _moved(self) -> None:
         path = self.svc.router.state.location.path
-        if path != self._path:  # Another page of the same list is no other entry.
+        if path != self._path:  # Another page of the same list is the same entry.
             self._path = path
             self._mark()
 
@@ -193,7 +192,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
             self._count()
 
     def on_home_store_changed(self) -> None:
-        """Show what was counted; by its name, as the module is imported with the first page."""
+        """Show the counts; by its name, as the module is imported with the first page."""
         self._count()
 
     @on(HistoryStore.Changed)
@@ -201,7 +200,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         self._count()
 
     def _count(self) -> None:
-        """Show how many records there are, or the keys while no number is known."""
+        """Show the number of records, or the keys while no number is known."""
         home = self.svc.opened_home
         counts = home.counts() if home is not None and not self.numbered else {}
         for item in self.walk_children(SvcSidebarListItem):
@@ -215,7 +214,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
 
     def _draw(self) -> None:
         if not self.svc.auth.is_authenticated:
-            return  # Signed out over a living page: the menu comes back as it was.
+            return  # Signed out over an open page: the menu comes back unchanged.
         shown = list(self._flat())
         if shown == getattr(self, "_shown", None):
             return
@@ -272,7 +271,7 @@ class SvcSidebar(SvcWidget):
     needs_services = True
 
     mini: reactive[bool] = reactive(False, toggle_class="-mini")
-    """Icons only: chosen by the operator, or because the terminal is narrow."""
+    """Icons only: chosen by the user, or because the terminal is narrow."""
 
     def __init__(self, *, slots: Slots | None = None, **kwargs: Any) -> None:
         super().__init__(slots=slots, **kwargs)
@@ -291,7 +290,7 @@ class SvcSidebar(SvcWidget):
 
     def _begin(self) -> None:
         self.listen(self.svc.preferences)
-        # A hidden widget gets no resize event, and has to come back when there is room again.
+        # A hidden widget gets no resize event, but must come back when there is room again.
         self.screen.screen_layout_refresh_signal.subscribe(self, lambda _: self._fit())
         self._fit()
 
@@ -303,7 +302,6 @@ class SvcSidebar(SvcWidget):
         self.mini = likes.sidebar_mini or narrow
 
     def watch_mini(self, mini: bool) -> None:
-        """Hand it on."""
         for part in self.query(SvcSidebarList):
             part.mini = mini
         for profile in self.query(SvcSidebarProfile):

@@ -1,4 +1,4 @@
-"""SvcSnackBar: the toasts of the snack store, each in as many lines as its sentence needs."""
+"""SvcSnackBar: the toasts of the snack store, each in as many lines as it needs."""
 
 from __future__ import annotations
 
@@ -16,26 +16,29 @@ if TYPE_CHECKING:
     from svc_tui.stores.session.snack_store import Toast
 
 SIGNS = {"info": "i", "success": "✓", "warning": "!", "error": "✗"}
-"""Meaning without colour."""
+"""Signs, so that meaning does not depend on color."""
 
 MOST_SHOWN = 4
-"""Toasts at a time; together they take no more than half of the screen."""
+"""Maximum number of toasts; together they take at most half of the screen."""
 
 MOST_LINES = 4
-"""Lines of one toast; the log panel has the rest of what is longer."""
+"""Maximum lines of a toast; the log panel has the rest."""
 
 KEY_LINES = "SvcFooter, SvcDetailButtons"
-"""The lines at the lower edge that name keys."""
+"""The lines at the lower edge that show keys."""
+
+STATUS_LINES = "SvcListTable > .status, SvcMediaManager > .status"
+"""The lines above them that say what is marked."""
 
 MOST_KEY_LINES = 4
-"""Lines that they take at most."""
+"""Maximum number of those lines."""
 
 CUT = "… (@ shows all)"
 
 
 @checks_arguments()
 class SvcSnackBar(SvcWidget):
-    """Shows toasts at the right of the page's last lines; driven by the snack store."""
+    """Shows toasts at the right of the page's last lines, from the snack store."""
 
     DEFAULT_CSS = """
     SvcSnackBar {
@@ -53,7 +56,7 @@ class SvcSnackBar(SvcWidget):
     def __init__(self, *, after: int = 0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._after = after
-        """The id of a toast; only those that came behind it are shown."""
+        """The id of a toast; only later ones are shown."""
 
     def on_mount(self) -> None:
         self._timed: set[int] = set()
@@ -81,9 +84,10 @@ class SvcSnackBar(SvcWidget):
         self.refresh(layout=True)
 
     def _stand_above_keys(self) -> None:
-        """Leave the lines free that name keys, and the beginning of the line that it covers."""
+        """Leave the key lines free, and the beginning of the covered line."""
         bottom = self.app.size.height
-        tops = [one.region.y for one in self.app.screen_stack[0].query(KEY_LINES) if one.region]
+        page = self.app.screen_stack[0].query(f"{KEY_LINES}, {STATUS_LINES}")
+        tops = [one.region.y for one in page if one.region]
         bar = self.parent if isinstance(self.parent, SvcWidget) else self
         above = bottom - min((y for y in tops if y >= bottom - MOST_KEY_LINES), default=bottom)
         width = self.app.size.width
@@ -95,7 +99,7 @@ class SvcSnackBar(SvcWidget):
     def _expire_later(self, toast: Toast) -> None:
         if toast.duration and toast.id not in self._timed:
             self._timed.add(toast.id)
-            # What was raised on the page before has been seen for a while already.
+            # A toast raised on the previous page has already been seen for a while.
             left = toast.duration - (datetime.now(UTC) - toast.raised_at).total_seconds()
             self.set_timer(max(left, 0.01), lambda: self.svc.snack.dismiss(toast.id))
 
@@ -128,7 +132,7 @@ def sign_of(toast: Toast) -> str:
 
 
 def _lines(toast: Toast, width: int) -> list[Content]:
-    """A toast in lines of at most `width` cells; words that go on stand below words."""
+    """Return a toast in lines of at most `width` cells, with a hanging indent."""
     room, colour = max(width - 4, 1), _colour(toast)
     lines = label(toast.message, colour).wrap(room)
     if len(lines) > MOST_LINES:

@@ -1,4 +1,4 @@
-"""Words that people look for, and those that the labels of keys use instead."""
+"""Words that people search for, and their equivalents in the labels of keys."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _SAME = (
     ("upload", "import", "attach"),
     ("saved views", "bookmarks"),
 )
-"""Words for the same thing, the one of the labels first."""
+"""Words for the same thing, that of the labels first."""
 
 
 def matches(query: str, text: str) -> bool:
-    """Whether a text has every word of a query, or another word for it; case is ignored."""
+    """Whether a text has every word of a query, or a synonym for it; case is ignored."""
     text = text.casefold()
     query = " ".join(query.casefold().split())
     return all(any(one in text for one in _same(word)) for word in _words(query))
 
 
 def _words(query: str) -> list[str]:
-    """Split a query into words; a phrase with a word of its own, such as `log out`, is one."""
+    """Split a query into words; a phrase with a synonym, such as `log out`, counts as one."""
     phrases = [one for group in _SAME for one in group if " " in one and one in query]
     for phrase in phrases:
         query = query.replace(phrase, "")

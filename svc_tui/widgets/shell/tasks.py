@@ -16,16 +16,16 @@ from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogTitle
 
 SIGNS = {"running": "▶", "done": "✓", "failed": "✗", "cancelled": "–"}
-"""Meaning without colour."""
+"""Signs, so that meaning does not depend on color."""
 
 COLOURS = {"running": "", "done": "$text-success", "failed": "$text-error", "cancelled": ""}
 
 PACE = 0.5
-"""Seconds between two looks at how far things are."""
+"""Seconds between two updates of the progress."""
 
 
 class TasksDialog(SvcModal):
-    """Running ones first, then the newest. Everything goes on while it is closed."""
+    """Running tasks first, then the newest. They continue while this is closed."""
 
     DEFAULT_CSS = """
     TasksDialog { align: center middle; }
@@ -63,7 +63,7 @@ class TasksDialog(SvcModal):
         return self.shown[at] if at is not None and at < len(self.shown) else None
 
     def _look(self) -> None:
-        """Draw the lines again where they changed; the cursor stays on its task."""
+        """Redraw changed lines; the cursor stays on its task."""
         before = self.here.id if self.here is not None else None
         self.shown = tuple(sorted(self.svc.under_way, key=lambda one: one.ending is not None))
         lines = [_line(one) for one in self.shown]
@@ -89,20 +89,20 @@ class TasksDialog(SvcModal):
             ending.look()
 
     def action_stop_task(self) -> None:
-        """Send nothing more of it."""
+        """Stop the task."""
         if (task := self.here) is not None and task.cancel is not None:
             task.cancel()
             self._look()
 
     def action_retry(self) -> None:
-        """Retry what failed of a task."""
+        """Retry the failed rows of a task."""
         ending = self.here.ending if self.here is not None else None
         if ending is not None and ending.retry is not None:
             ending.retry()
             self._look()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to stop what runs and to retry what failed."""
+        """Offer to stop running tasks and to retry failed ones."""
         task = self.here if self.is_mounted else None
         if action == "stop_task":
             return True if task and task.ending is None and task.cancel else None

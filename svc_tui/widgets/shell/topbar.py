@@ -21,7 +21,7 @@ from svc_tui.widgets.shell.buttons import SvcThemeToggle
 from svc_tui.widgets.shell.light import backend_light
 
 WAIT = 0.15
-"""Seconds of loading before the light goes on: a quick answer repaints nothing."""
+"""Seconds of loading before the light goes on, so that quick answers repaint nothing."""
 
 
 @checks_arguments()
@@ -42,7 +42,6 @@ class SvcTopbar(SvcWidget):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._texts: dict[str, str] = {}
-        """Update the parts."""
         self._kind = ""
         """The backend's last answer when the light was drawn."""
 
@@ -89,7 +88,7 @@ class SvcTopbar(SvcWidget):
             self._show_light()
 
     def _show_light(self, *, anew: bool = False) -> None:
-        """Show how the backend answers; a number that is only another one costs no byte."""
+        """Show how the backend answers; a change in the number alone sends no bytes."""
         waits = self.svc.activity.state.loading
         kind, words = ("waiting", "…") if waits else backend_light(self.svc)
         if kind != self._kind or anew:
@@ -104,10 +103,10 @@ class SvcTopbar(SvcWidget):
             return False
         self._texts[part] = text
         for found in self.query(part).results(Static):
-            # What has its width from elsewhere moves nothing when its text changes.
+            # If the width is set elsewhere, new text moves nothing.
             width = found.styles.width
             found.update(label(text), layout=width is None or width.is_auto)
-            # It goes along with the page that is painted just now; on its own it would be a frame
-            # late, and a frame behind a large one is long.
+            # Painted with the current page: by itself it would come a frame later, which is long
+            # after a large frame.
             self.screen.post_message(Update(found))
         return True

@@ -66,6 +66,7 @@ def test_a_relation_is_known_by_the_schema_of_what_is_read() -> None:
     assert fields["title"].required and not fields["title"].readonly
     assert fields["id"].readonly
     assert (fields["owner"].type, fields["owner"].readonly) == ("fks", True)
+    assert [key for key, one in fields.items() if one.write_only] == ["owner_id"]
 
 
 def test_schemas_that_go_round_in_a_ring_cost_only_themselves() -> None:

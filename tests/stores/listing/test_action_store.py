@@ -24,6 +24,7 @@ from svc_tui.stores.listing.action_store import (
     lacking,
     typed_count,
 )
+from svc_tui.stores.listing.action_types import ActionCancelled
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import OfflineSource
@@ -516,7 +517,34 @@ async def test_what_a_handler_changes_through_a_narrowed_collection_counts_too(
         await some.partial_update(3, {"title": "LOUD"})
 
     action = acting(shout, handle_all=True)
-    assert (await actions.run(action, everything(30))).summary == "Do: 1 ok"
+    summary = (await actions.run(action, everything(30))).summary
+    assert summary == "Do: 1 ok (not reported row by row)"
+
+
+@pytest.mark.parametrize(
+    "end, summary",
+    [(None, "Do: 2 ok (not reported row by row)"), (ActionCancelled(), "Do: 2 unknown")],
+)
+@pytest.mark.parametrize("through", ["another collection", "the client"])
+async def test_what_a_handler_changes_elsewhere_is_not_nothing(
+    svc: Svc,
+    actions: ActionStore,
+    backend: FakeBackend,
+    through: str,
+    end: Exception | None,
+    summary: str,
+) -> None:
+    backend.on("PATCH", "/api/loans/7/", {"id": 7})
+
+    async def lend(ctx: ActionContext) -> None:
+        if through == "the client":
+            await svc.fetch("PATCH", "/api/loans/7/", json={"lent": True})
+        else:
+            await svc.crud("/api/loans").partial_update(7, {"lent": True})
+        if end is not None:
+            raise end
+
+    assert (await actions.run(acting(lend), marked(1, 2))).summary == summary
 
 
 async def test_a_handler_of_everything_that_names_rows_has_these_alone(
@@ -634,6 +662,31 @@ async def test_a_handler_that_swallows_every_refusal_is_not_called_ok(
     assert "confirmed 0 of 2 changes" in state.outcomes[0].reason
 
 
+async def test_a_handler_that_reports_nothing_has_done_only_the_rows_that_it_changed(
+    actions: ActionStore, rows: FakeList
+) -> None:
+    async def first_alone(ctx: ActionContext) -> None:
+        await ctx.crud.partial_update(ctx.rows[0]["id"], {"status": "published"})
+
+    state = await actions.run(acting(first_alone), marked(1, 12))
+
+    assert results(state) == [("1", "ok"), ("12", "unknown")]
+    assert "sent no change of this row" in state.of("unknown")[0].reason
+
+
+async def test_rows_of_a_handler_that_sends_one_change_for_all_are_called_what_they_are(
+    actions: ActionStore, rows: FakeList, backend: FakeBackend
+) -> None:
+    backend.on("POST", f"{ROWS}publish/", {"done": 2})
+
+    async def together(ctx: ActionContext) -> None:
+        await ctx.crud.request("POST", f"{ROWS}publish/")
+
+    state = await actions.run(acting(together), marked(1, 2))
+
+    assert state.summary == "Do: 2 ok (not reported row by row)"
+
+
 async def test_a_handler_that_swallows_one_refusal_does_not_tell_which_row_is_ok(
     actions: ActionStore, rows: FakeList
 ) -> None:
@@ -738,7 +791,8 @@ async def test_a_deletion_is_looked_after_where_its_answer_says_nothing(
         (times_out(), AS_BEFORE, "unknown", "the server may still be working on it"),
         (times_out(), PATCHED, "ok", ""),
         (drops(), refuses(), "unknown", "unknown whether it was done"),
-        (text_answer("OK"), AS_BEFORE, "ok", ""),
+        (text_answer("OK"), PATCHED, "ok", ""),
+        (text_answer("OK"), AS_BEFORE, "failed", "status was not saved by the backend"),
     ],
 )
 async def test_a_change_of_a_row_is_looked_after_where_its_answer_says_nothing(
@@ -937,7 +991,7 @@ async def test_a_backend_that_promises_more_for_ever_is_not_read_for_ever(
     state = await ActionStore(svc.crud("/api/articles")).run(PUBLISH, everything(2))
 
     assert state.summary == "Publish: 2 ok"
-    assert sum(one.method == "GET" for one in backend.requests) == 2, "the count, and one page"
+    assert backend.calls.count(f"GET {ROWS}") == 2, "the count, and one page"
 
 
 async def test_what_an_action_wrote_is_remembered_row_by_row_and_not_twice(
@@ -1044,7 +1098,7 @@ async def test_a_form_with_a_dotted_key_names_it(actions: ActionStore) -> None:
 
     actions.asker = close
     [outcome] = (await actions.run(acting(handler), marked(1))).outcomes
-    assert 'has the input "seo.title"; keys of inputs cannot contain dots' in outcome.reason
+    assert 'has the input "seo.title"; keys of inputs must not contain dots' in outcome.reason
 
 
 async def test_a_handler_says_how_far_it_is(actions: ActionStore) -> None:

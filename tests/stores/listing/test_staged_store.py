@@ -91,7 +91,7 @@ async def test_a_change_of_somebody_else_is_never_gone_over() -> None:
 
     sent = await store.send()
 
-    assert sent.outcomes[0].reason.startswith("Someone changed Status meanwhile")
+    assert sent.outcomes[0].reason.startswith("Someone else changed Status:")
     assert (records.rows["1"]["status"], records.written) == ("review", [])
     assert "1" in store.state.rows
 

@@ -161,7 +161,7 @@ async def test_what_others_did_to_other_entries_is_saved_along(
     first, second = sent["translations"]["en"]["nodes"]
     assert [one["id"] for one in first["nodes"]] == ["b", "new"] and second["title"] == "C"
     said = [one.words for one in heard if isinstance(one, MenuStore.Told)]
-    assert said == ["Someone else changed 3 other entries meanwhile: those changes are kept."]
+    assert said == ["Someone else changed 3 other entries: those changes are kept."]
     assert not store.dirty and not store.edits.can_undo
 
 
@@ -204,7 +204,7 @@ async def test_another_order_of_others_stays_as_well(backend: Backend, tmp_path:
     nodes = backend.sent[-1]["translations"]["en"]["nodes"]
     assert [one["title"] for one in nodes] == ["C", "a"]
     said = [one.words for one in heard if isinstance(one, MenuStore.Told)]
-    assert said == ["Someone else changed this menu meanwhile: those changes are kept."]
+    assert said == ["Someone else changed this menu: those changes are kept."]
 
 
 async def test_one_entry_that_two_changed_is_asked_about_by_its_title(

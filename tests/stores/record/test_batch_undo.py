@@ -77,10 +77,10 @@ def actions(svc: Svc, records: Records) -> ActionStore:
     return ActionStore(svc.crud("/api/articles"), history=svc.history, base="/articles")
 
 
-async def archive(actions: ActionStore, records: Records) -> None:
+async def archive(actions: ActionStore, records: Records, status: str = "Archived") -> None:
     """Write another status to every row; the backend spells it in its own way."""
     rows = {key: dict(row) for key, row in records.rows.items()}
-    state = await actions.run(EDIT.changing(BulkChanges({"status": "Archived"})), Selection(rows))
+    state = await actions.run(EDIT.changing(BulkChanges({"status": status})), Selection(rows))
     assert state.summary == "Edit fields: 3 ok"
     assert records.statuses == ["archived"] * 3
 
@@ -117,7 +117,7 @@ async def test_what_somebody_changed_since_is_left_alone_and_told(svc, actions, 
 
     assert records.statuses == ["draft", "theirs", "published"]
     (skipped,) = state.of("skipped")
-    assert skipped.reason == "Status was changed since: open it and press u to choose."
+    assert skipped.reason == "Status changed since: open it and press u to choose."
     assert svc.history.last(ROWS) is None
     assert svc.history.last(ROWS, "2") is not None, "it is still undone where its record is"
 
@@ -153,7 +153,7 @@ async def test_what_the_backend_refuses_to_put_back_can_be_undone_again(
 
 async def test_rows_in_which_nothing_was_changed_are_not_sent(svc, actions, records) -> None:
     records.rows["3"]["status"] = "archived"
-    await archive(actions, records)
+    await archive(actions, records, "archived")
 
     action, state = await take_back(svc, actions)
 

@@ -740,3 +740,25 @@ async def test_a_new_record_may_get_the_id_new(backend, crud):
 
     assert await store.save()
     assert (store.state.id, store.state.is_new, store.state.uncertain) == ("new", False, None)
+
+
+@pytest.mark.parametrize(
+    ("key", "lookup", "record", "shown"),
+    [
+        ("7", "id", {"id": 99, "title": "OTHER"}, False),
+        ("7", "id", {"id": "07"}, True),
+        ("7", "id", {"title": "without"}, True),
+        ("me", "id", {"id": 99}, True),
+        ("old", "slug", {"id": 7, "slug": "new"}, True),
+    ],
+)
+async def test_another_record_than_was_asked_for_is_not_shown(
+    backend, svc, key, lookup, record, shown
+):
+    backend.on("GET", f"{ALL}{key}/", record)
+    store = DetailStore(svc.crud("/api/articles"), id=key, lookup=lookup)
+
+    await store.load()
+
+    assert store.state.loaded is shown
+    assert ("it is about another record (99)" in (store.state.problem or "")) is not shown

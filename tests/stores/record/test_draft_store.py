@@ -469,3 +469,23 @@ async def test_a_form_that_breaks_at_the_end_costs_nobody_a_draft(open_store):
 
     kept = {one.changes[0].typed for one in await store.all("ada")}
     assert kept == {"typed in 7", "typed in 8"}
+
+
+def test_a_flat_text_belongs_to_the_language_that_the_record_is_shown_in() -> None:
+    record = {
+        "title": "Radio",
+        "intro": "Ascolta",
+        "translations": {
+            "en": {"title": "Radio", "intro": "Listen"},
+            "it": {"title": "Radio", "intro": "Ascolta"},
+        },
+    }
+    texts = {
+        key: [f"translations.en.{key}", f"translations.it.{key}"] for key in ("title", "intro")
+    }
+    change = AutosavedChange(("title",), "Radio", "Radio!")
+    draft = AutosavedDraft(DraftKey(BASE, "ada", "/api/x", "7"), (change,))
+
+    (moved,) = draft.by_language(texts, record).changes
+
+    assert moved.steps == ("translations", "it", "title")

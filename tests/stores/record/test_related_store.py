@@ -136,3 +136,19 @@ def test_picks_toggle_and_move():
     assert picks.moved(2, -1).keys == ("a", "c", "b")
     assert picks.moved(0, -1) is picks
     assert Picks(("a",)).toggled("b").keys == ("b",)
+
+
+async def test_a_record_without_an_id_is_not_offered_and_is_said():
+    rows = [ADA, {"name": "noid"}, {"id": None, "name": "null"}, None]
+    store = store_of(FakeBackend().on("GET", "/api/authors/", {"results": rows, "count": 4}))
+    await store.find()
+
+    assert store.state.rows == (ADA,)
+    assert (store.state.count, store.state.without_id) == (1, 3)
+
+
+async def test_a_name_of_another_record_is_not_taken_for_the_one_that_was_asked_for():
+    store = store_of(FakeBackend().on("GET", "/api/authors/1/", BOB))
+    await store.learn([1])
+
+    assert store.row(1) is None and store.state.nameless == {"1"}

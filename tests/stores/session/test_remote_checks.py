@@ -88,3 +88,11 @@ async def test_a_check_that_fails_says_so_and_may_be_asked_again(caplog, error: 
     check.go.set()
     await ask(store, check, "a")
     assert store.about("slug", "a") == ""
+
+
+async def test_a_check_that_is_not_async_advises_as_well():
+    store = RemoteCheckStore()
+    await ask(store, lambda value, model: "Taken." if value == "a" else None, "a")
+    assert store.about("slug", "a") == "Taken."
+    await ask(store, lambda value, model: None, "b")
+    assert store.about("slug", "b") == ""

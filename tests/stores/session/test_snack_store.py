@@ -94,3 +94,20 @@ def test_a_toast_about_a_page_goes_with_the_next_one_but_not_with_the_save_that_
     now += timedelta(seconds=2)
     snack.end(LEFT)
     assert snack.state.toasts == ()
+
+
+def test_a_hint_goes_with_its_page_and_what_came_of_work_does_not() -> None:
+    now = datetime(2026, 1, 2, tzinfo=UTC)
+    snack = SnackStore(clock=lambda: now)
+    snack.show("There is nothing to undo.")
+    staying = [
+        snack.show("Comparing…", duration=0),
+        snack.show("Discarded. Press u to bring it back.", until=(UNDONE,)),
+        snack.show("5 ok", "success"),
+        snack.show("Not saved", "error"),
+    ]
+
+    now += timedelta(seconds=2)
+    snack.end(LEFT)
+
+    assert snack.state.toasts == tuple(staying)

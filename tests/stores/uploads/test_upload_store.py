@@ -64,7 +64,7 @@ async def test_two_are_on_their_way_at_once_and_a_place_is_taken_at_once(
 
 
 async def test_one_that_fails_stops_no_other(uploads, backend, tmp_path):
-    refused = json_answer({"file": ["Files of this name are not accepted."]}, 400)
+    refused = json_answer({"file": ["Files with this name are not accepted."]}, 400)
     backend.on("POST", "/api/media/", refused, drops(), html_answer(500), ARRIVED)
     uploads.at_once = 1
     heard = finished(uploads)
@@ -73,7 +73,7 @@ async def test_one_that_fails_stops_no_other(uploads, backend, tmp_path):
     await uploads.run()
 
     reasons = [one.reason for one in uploads.state.uploads]
-    assert reasons[0] == "Files of this name are not accepted."
+    assert reasons[0] == "Files with this name are not accepted."
     assert all(reasons[1:3]), reasons
     assert uploads.state.uploads[3].progress is Progress.DONE
     states = [one.progress for one in uploads.state.uploads[:3]]

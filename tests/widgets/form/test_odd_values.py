@@ -9,7 +9,6 @@ from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
 
 from svc_tui.models.field_types import FIELD_TYPES as TYPES
-from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
 from svc_tui.widgets.form.checks import problems
@@ -89,23 +88,3 @@ def test_checking_odd_values_that_no_editor_made_never_breaks(name: str) -> None
     said = refused_value(record, {}, app.form.descriptors, app.form.registry)
 
     assert bool(said) is (ODD[name] not in (None, ""))
-
-
-@pytest.mark.parametrize(
-    ("type", "attrs", "value", "why"),
-    [
-        ("select", {"items": ["draft", "sold"]}, "sold", ""),
-        ("select", {"items": ["draft", "sold"]}, ["sold"], "This is not one of the choices"),
-        ("select", {"items": ["draft", "sold"], "multiple": True}, ["sold"], ""),
-        ("select", {"items": [1.0, 2]}, 1, ""),
-        ("email", {}, "a@b.org", ""),
-        ("email", {}, ["a@b.org"], "This is not an email address: it is a list."),
-        ("url", {}, ["https://b.org"], "This is not an address: it is a list."),
-    ],
-)
-def test_a_list_is_no_single_value(type: str, attrs: dict[str, Any], value: Any, why: str) -> None:
-    field = FieldDescriptor(key="it", type=type, attrs=attrs)
-
-    said = refused_value({"it": value}, {}, [field], default_registry())
-
-    assert why in said and bool(why) is bool(said)

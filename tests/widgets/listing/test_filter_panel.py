@@ -13,6 +13,7 @@ from textual.widgets import Input, OptionList
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.stores.session.snack_store import SnackStore
 from svc_tui.widgets.listing.filter_panel import FilterPanel
+from svc_tui.widgets.listing.filters import SvcListFilters
 from tests.console import screen_text, wait_until
 
 AUTHOR = FilterDescriptor(value="author", text="Author", endpoint="/api/authors")
@@ -246,3 +247,35 @@ async def test_typed_words_stay_with_the_filter_they_were_typed_for():
         await wait_until(pilot, lambda: panel.values["title"] == ("seal",))
 
         assert not panel.values.get("place")
+
+
+class Chips(App[None]):
+    """Four filters in use."""
+
+    def compose(self):
+        names = ("Status", "Category", "Featured", "Author")
+        chips = SvcListFilters([FilterDescriptor(value=one.lower(), text=one) for one in names])
+        chips.choose({one.lower(): (f"{one[:3]} value",) for one in names})
+        yield chips
+
+
+async def test_chips_and_their_hint_are_shown_whole_or_left_out():
+    app = Chips()
+    async with app.run_test(size=(100, 24)) as pilot:
+        await pilot.pause()
+
+        async def line(width: int) -> str:
+            await pilot.resize_terminal(width, 24)
+            await wait_until(pilot, lambda: app.size.width == width)
+            await pilot.pause()
+            return screen_text(app).splitlines()[0].rstrip()
+
+        assert (await line(110)).endswith("Author: Aut value ×  Press 0 to clear")
+        assert (await line(95)).endswith("Author: Aut value ×")
+        assert (await line(76)).endswith("Category: Cat value ×  Featured: Fea value ×  +1")
+        chips = app.query_one(SvcListFilters)
+        chips.focus()
+        await pilot.press("right", "right", "right")
+        assert (await line(50)).endswith("Author: Aut value ×  +2")
+        await pilot.click(offset=(10, 0))
+        assert [one.value for one in chips.model_value] == ["status", "category", "author"]

@@ -19,8 +19,7 @@ from svc_tui import (
     SvcListTable,
     SvcListTabs,
 )
-from svc_tui.widgets.listing import actions, filter_panel, grid, listing, table, tabs
-from svc_tui.widgets.listing import quick_edit_dialog as quick_form
+from svc_tui.widgets.listing import actions, filter_panel, grid, listing, quick_form, table, tabs
 from svc_tui.widgets.listing.options import (
     ActionKeywords,
     ActionOptions,

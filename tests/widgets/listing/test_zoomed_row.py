@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 from textual.app import App
@@ -19,15 +18,20 @@ RECORD = {
 }
 
 
-class OneRecord:
-    """A collection that has the one record."""
+class OneRow:
+    """A list that has the one row."""
 
-    async def detail(self, key: str) -> dict[str, Any]:
+    lookup = "id"
+
+    def row(self, key: str) -> dict[str, Any]:
+        return ROW
+
+    async def whole(self, key: str) -> dict[str, Any]:
         return RECORD
 
 
 async def test_what_sounds_like_a_secret_is_in_no_fact() -> None:
-    store: Any = SimpleNamespace(row=lambda key: ROW, lookup="id", crud=OneRecord())
+    store: Any = OneRow()
 
     async with App[None]().run_test(size=(80, 24)) as pilot:
         pilot.app.push_screen(ZoomedRow(store, "1"))

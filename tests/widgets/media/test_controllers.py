@@ -11,6 +11,7 @@ from svc_tui.models.media import MediaFolder, MediaItem, Rendition
 from svc_tui.stores.media.media_state import MediaState, ScanProgress
 from svc_tui.stores.media.missing_text import MissingText
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE
+from svc_tui.widgets.command import Blocked
 from svc_tui.widgets.media.copying import MediaCopying
 from svc_tui.widgets.media.file_commands import FileCommands
 from svc_tui.widgets.media.searching import MediaSearching
@@ -41,7 +42,7 @@ class Host:
         self.work = SimpleNamespace(later=self._later)
         self.permissions = SimpleNamespace(
             may=lambda action: action in may,
-            unavailable_reason=lambda action, what: f"{what}: not you.",
+            blocked=lambda action, what: None if action in may else Blocked(f"{what}: not you."),
         )
         self.app = SimpleNamespace(
             copy_to_clipboard=self.copied.append,
@@ -92,9 +93,9 @@ def test_without_a_file_there_is_nothing_to_copy():
 
 
 @pytest.mark.parametrize("id", ["media.delete", "media.move", "media.rename", "media.replace"])
-def test_what_may_not_be_done_to_files_is_hidden(id):
+def test_what_may_not_be_done_to_files_says_why(id):
     files = FileCommands(Host(PICTURE, may=()), None, None, None)
-    assert blocked(files, id).hidden
+    assert blocked(files, id).reason.endswith("not you.")
 
 
 def test_an_empty_folder_has_nothing_to_delete_but_the_marked_files():

@@ -189,7 +189,7 @@ async def test_only_pictures_that_are_seen_are_fetched(tmp_path: Path):
         app = Shelf(state(60), svc)
         async with app.run_test(size=(80, 20)) as pilot:
             await wait_until(pilot, lambda: "▀" in screen_text(app))
-            await wait_until(pilot, lambda: not app.grid._fetching)
+            await wait_until(pilot, lambda: not app.grid.looking.fetching)
             assert 6 <= len(backend.requests) <= 12
 
 
@@ -203,14 +203,14 @@ async def test_a_walk_through_a_large_folder_keeps_few_pictures(
 
             def first_is_drawn() -> bool:
                 first = app.grid.places.seen(app.grid.scroll_offset.y, 20).start
-                return f"media:{first}" in app.grid._looks
+                return f"media:{first}" in app.grid.looking.looks
 
             for _ in range(10):
                 # The page may still be on its way when a key has come back.
                 await wait_until(pilot, first_is_drawn)
                 await pilot.press("pagedown")
-            await wait_until(pilot, lambda: not app.grid._fetching)
-            kept = app.grid._looks.values()
+            await wait_until(pilot, lambda: not app.grid.looking.fetching)
+            kept = app.grid.looking.looks.values()
             assert len(kept) <= 24
             assert all(look.picture is None and drawing is not None for _, look, drawing in kept)
 
@@ -222,7 +222,7 @@ async def test_what_was_scrolled_away_is_not_fetched(tmp_path: Path):
         async with app.run_test(size=(80, 20)) as pilot:
             await pilot.press("G")
             await wait_until(pilot, lambda: "▀" in screen_text(app))
-            await wait_until(pilot, lambda: not app.grid._fetching)
+            await wait_until(pilot, lambda: not app.grid.looking.fetching)
             assert all(int(call.split("/")[2].split(".")[0]) > 40 for call in backend.calls)
 
 
@@ -230,13 +230,13 @@ async def test_what_was_scrolled_away_too_soon_is_fetched_on_the_way_back(tmp_pa
     async with services(library(60), tmp_path) as svc:
         app = Shelf(state(60), svc)
         async with app.run_test(size=(80, 20)) as pilot:
-            await wait_until(pilot, lambda: 1 in app.grid._fetching and 1 in app.grid._lines)
+            await wait_until(pilot, lambda: 1 in app.grid.looking.fetching and 1 in app.grid._lines)
             app.grid.action_end_of(-1)
-            await wait_until(pilot, lambda: min(app.grid._fetching, default=0) > 40)
-            assert "media:1" not in app.grid._looks
+            await wait_until(pilot, lambda: min(app.grid.looking.fetching, default=0) > 40)
+            assert "media:1" not in app.grid.looking.looks
 
             app.grid.action_end_of(0)
-            await wait_until(pilot, lambda: "media:1" in app.grid._looks)
+            await wait_until(pilot, lambda: "media:1" in app.grid.looking.looks)
 
 
 async def test_the_entry_stays_the_same_when_the_face_changes():
@@ -294,7 +294,7 @@ async def test_a_folder_with_a_short_text_is_drawn_whole(tmp_path: Path, text: s
     note = item(1, title="Note", file="/media/1.txt", mime_type="text/plain")
     app = Shelf(MediaState(loaded=True, medias=(note, item(2, title="Other"))), svc)
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.grid._looks)
+        await wait_until(pilot, lambda: app.grid.looking.looks)
         await wait_until(pilot, lambda: "Note" in screen_text(app) and "Other" in screen_text(app))
 
 

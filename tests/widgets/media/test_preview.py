@@ -165,6 +165,26 @@ async def test_what_cannot_be_shown_says_why(tmp_path: Path):
             await wait_until(pilot, lambda: "not a picture in a known format" in screen_text(app))
 
 
+async def test_a_known_reason_is_shown_where_tasks_begin_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """From Python 3.12 on, the apps of a terminal run a task's first step where it is made."""
+
+    def begin(work: Any, **_: Any) -> None:
+        with pytest.raises(StopIteration):
+            work().send(None)
+
+    backend = FakeBackend().on("GET", "/media/1.png", lambda _: httpx.Response(200, content=b"no"))
+    async with services(backend, tmp_path) as svc:
+        app = Frame(svc, item(1))
+        async with app.run_test(size=(60, 20)) as pilot:
+            await wait_until(pilot, lambda: "not a picture" in screen_text(app))
+            monkeypatch.setattr(app.preview, "run_worker", begin)
+            app.preview.show_filename = True
+            await wait_until(pilot, lambda: "1.png" in screen_text(app))
+            assert "not a picture" in screen_text(app)
+
+
 async def test_names_and_texts_of_strangers_are_data(tmp_path: Path):
     text = "[red]x[/red]\x1b[31m\x1b]0;title\x07\u202e"
     backend = FakeBackend().on("GET", "/e.txt", file_answer(text.encode(), "text/plain"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from svc_tui.app.context import Svc
+from svc_tui.models.resource import Resource
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.session.confirm_store import YES
 from svc_tui.widgets.record.undo import undo_last
@@ -29,7 +30,7 @@ async def undone(svc: Svc, **wishes: object) -> bool:
     store.edit("options.a", 9)
     assert await store.save()
     svc.confirm.subscribe(lambda event: _agree(svc))
-    return await undo_last(svc, "/api/pages", (), lookup="id", base="/pages", **wishes)
+    return await undo_last(svc, Resource(name="pages", endpoint="/api/pages", **wishes))
 
 
 def _agree(svc: Svc) -> None:
@@ -58,7 +59,7 @@ async def test_an_undo_whose_answer_is_lost_is_not_called_undone_or_not(svc, bac
     assert await store.delete()
     svc.confirm.subscribe(lambda event: _agree(svc))
 
-    assert not await undo_last(svc, "/api/pages", (), lookup="id", base="/pages")
+    assert not await undo_last(svc, Resource(name="pages", endpoint="/api/pages"))
 
     said = svc.snack.history[-1].message
     assert "Not undone" not in said and "lost" in said

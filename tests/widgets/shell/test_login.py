@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from textual.widgets import Button, Input
 
 from svc_tui import Slots, SvcLogin
@@ -138,3 +139,16 @@ async def test_its_slots_are_filled(tmp_path: Path) -> None:
 
     async with showing(lambda svc: SvcLogin(svc=svc, slots=slots), tmp_path, user=None) as world:
         await world.sees("[b]Our brand", "a hint", "©")
+
+
+@pytest.mark.parametrize("key", ["detail", "message", "error"])
+async def test_a_sentence_about_the_whole_stands_without_the_key_it_came_under(
+    tmp_path: Path, key: str
+) -> None:
+    async with showing(lambda svc: SvcLogin(svc=svc), tmp_path, user=None) as world:
+        world.backend.on("POST", LOGIN, json_answer({key: "Wrong user or password"}, 400))
+
+        await fill(world)
+        await world.sees("Wrong user or password")
+
+        assert f"{key}:" not in world.text

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ROOT = "/api/camomilla"
 
 MODELS = "/api/models/"
-"""The root of a project's own models, each under its name with dashes."""
+"""The root of a project's own models, each under its dashed name."""
 
 SIGN = f"{ROOT}/languages/"
 """An address that only the CMS has."""
@@ -49,7 +49,7 @@ OWN_MODELS = {
 
 
 def model_at(path: str) -> str | None:
-    """Return the model of a collection; None for one that is not of the CMS."""
+    """Return the model of a collection; None if it is not one of the CMS."""
     name = path.strip("/").rpartition("/")[2]
     if path.startswith(MODELS):
         return name.replace("-", "") or None
@@ -57,14 +57,14 @@ def model_at(path: str) -> str | None:
 
 
 def list_adapter(columns: Sequence[str]) -> Adapter:
-    """Return what asks the CMS for pages; imported by the first list."""
+    """Return the object that requests pages; imported by the first list."""
     from svc_tui.api.dialects.camomilla.cms_lists import CmsLists
 
     return CmsLists(columns)
 
 
 async def recognize(fetch: SvcFetch) -> bool | None:
-    """Whether the CMS answers here: this address needs no session, and no other backend has it."""
+    """Whether this is the CMS: the address needs no session, and no other backend has it."""
     try:
         body: Any = read_json(raise_for_status(await fetch("GET", SIGN, hooks=False)))
     except (Unreachable, ServerError):

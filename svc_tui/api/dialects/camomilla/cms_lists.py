@@ -1,4 +1,4 @@
-"""Lists of the CMS: finds out which parts of a query it silently ignores, and says so."""
+"""Lists of the CMS: find out which parts of a query it silently ignores, and report it."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
     from svc_tui.stores.listing.list_query import ListQuery
 
 OF_A_RELATION = ("id", *TITLE_KEYS, "file", "thumbnail", "mime_type")
-"""Keys of a related record that a cell may show; asked for whole, only its id would come."""
+"""Keys of a related record to show in a cell; requested whole, only its id would come."""
 
 TITLES = ("title", "name")
-"""Fields that are searched in a collection that has no search."""
+"""Fields to search in a collection without search."""
 
 
 class CmsLists:
-    """Asks for pages; remembers what the collection is able to do."""
+    """Requests pages; remembers what the collection supports."""
 
     def __init__(self, columns: Sequence[str] = ()) -> None:
         self.columns = tuple(columns)
-        """The dotted paths of all columns that are shown; none means everything."""
+        """The dotted paths of the visible columns; none means everything."""
         self._effects: dict[str, bool] = {}
         """Conditions, and whether they have an effect."""
         self._unsortable: set[str] = set()
         """Names that the CMS fails to sort by."""
         self._title = ""
-        """The field that is searched where the collection has no search."""
+        """The field to search if the collection has no search."""
         self._searches: bool | None = None
-        """Whether the collection can be searched; None before that was tried."""
+        """Whether the collection can be searched; None if not tried yet."""
 
     async def ask(self, crud: Crud[Any], query: ListQuery) -> PaginatedList[Any]:
-        """Return one page, with a note about everything that is not as it was asked for.
+        """Return one page, with a note about every deviation from the request.
 
         Raises:
             ApiError: as the call does; `NotSent` for what the CMS has no spelling for.
@@ -60,12 +60,12 @@ class CmsLists:
         return replace(page, note=" ".join(filter(None, (*notes, twice))))
 
     async def _fields(self, crud: Crud[Any]) -> str | None:
-        """Return what to ask for of each row; None for everything."""
+        """Return the keys to request of each row; None for everything."""
         metadata = await crud.metadata() if self.columns else None
         return None if metadata is None else ",".join(trimmed(self.columns, metadata))
 
     def _lost(self, page: PaginatedList[Any]) -> bool:
-        """Whether a column is in no row although it was asked for."""
+        """Whether a column is in no row although it was requested."""
         rows = [row for row in page.results if isinstance(row, Mapping)]
         heads = {path.partition(".")[0] for path in self.columns}
         return bool(rows) and any(all(head not in row for row in rows) for head in heads)
@@ -75,7 +75,7 @@ class CmsLists:
     async def _sorted(
         self, crud: Crud[Any], query: ListQuery
     ) -> tuple[tuple[PaginatedList[Any], str], str]:
-        """Return the page in the wanted order, as far as the CMS knows it."""
+        """Return the page in the requested order, if the CMS supports it."""
         try:
             found = await self._searched(crud, self._sortable(query))
         except ServerError:
@@ -101,7 +101,7 @@ class CmsLists:
         if broken:
             await crud.list(
                 page_size=1, fields="id"
-            )  # Raises if the CMS fails without any ordering too.
+            )  # Raises if the CMS also fails without any ordering.
         self._unsortable |= broken
         return bool(broken)
 
@@ -141,7 +141,7 @@ class CmsLists:
         return {**rest, "fltr": Repeat((*own, containing([self._title], params["search"])))}
 
     def selecting(self, crud: Crud[Any], query: ListQuery) -> dict[str, Any]:
-        """Return the params that name the matching rows, as far as the collection is known."""
+        """Return the params that select the matching rows, as far as the collection is known."""
         params = self._sortable(query).selecting()
         return self._titled(crud, params) if "search" in params and self._title else params
 
@@ -177,7 +177,7 @@ class CmsLists:
 
 
 def _other_case(words: str) -> str:
-    """Return a hint after a search found nothing: on SQLite, É and é differ for the CMS."""
+    """Return a hint after an empty search: on SQLite, É and é differ for the CMS."""
     odd = [one for one in words if not one.isascii() and _has_two_cases(one)]
     if not odd:
         return ""
@@ -186,7 +186,7 @@ def _other_case(words: str) -> str:
 
 
 def _has_two_cases(letter: str) -> bool:
-    """Whether a letter has an upper and a lower case of one letter each, unlike ß and SS."""
+    """Whether a letter has single upper and lower case letters, unlike ß and SS."""
     small, large = letter.lower(), letter.upper()
     return small != large and len(small) == len(large) == 1
 
@@ -202,7 +202,7 @@ def trimmed(columns: Sequence[str], metadata: ResourceMetadata) -> tuple[str, ..
     for path in columns:
         head, _, inside = path.partition(".")
         if path == TRANSLATIONS and "published_at" in info.fields:
-            # Asked for whole they are left out; a cell shows where a page is published.
+            # Requested whole, they are left out; a cell shows where a page is published.
             found += [f"published_at_{lang}" for lang in info.languages]
             found.append("deleted_at")
             continue
@@ -219,7 +219,7 @@ def trimmed(columns: Sequence[str], metadata: ResourceMetadata) -> tuple[str, ..
 
 
 async def _matters(crud: Crud[Any], condition: str) -> bool:
-    """Whether a condition finds nothing together with one that never holds."""
+    """Whether a condition finds nothing together with one that is never true."""
     try:
         found = await crud.list(fltr=Repeat((probe(condition),)), page_size=1, fields="id")
     except ApiError:
@@ -228,7 +228,7 @@ async def _matters(crud: Crud[Any], condition: str) -> bool:
 
 
 def _once_each(page: PaginatedList[Any]) -> tuple[PaginatedList[Any], str]:
-    """Return a page without doubles: a row that fits a filter in several ways comes as often."""
+    """Return a page without duplicates: a row that matches a filter several times is repeated."""
     rows: dict[str, Any] = {}
     for row in page.results:
         key = row.get("id") if isinstance(row, Mapping) else None

@@ -1,7 +1,7 @@
 """Filters in the syntax of the CMS's parser.
 
-The parser leaves out what it does not understand and answers with all rows, so nothing doubtful
-is ever sent to it.
+The parser ignores what it does not understand and returns all rows, so nothing doubtful is ever
+sent to it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ NOTHING = frozenset({"null", "None"})
 
 
 def condition(lookup: str, values: Collection[object]) -> list[str]:
-    """Return the conditions of a filter; none where nothing is chosen.
+    """Return the conditions of a filter; none if nothing is chosen.
 
     Raises:
         Refused: what the CMS has no spelling for.
     """
     if not re.fullmatch(r"\w+", lookup):
-        raise _refused(lookup, "its name can only have letters, digits and _")
+        raise _refused(lookup, "its name can only contain letters, digits and _")
     texts = [param_text(value) for value in values]
     if isinstance(values, Span):
         return _span(lookup, texts)
@@ -45,7 +45,7 @@ def containing(lookups: Sequence[str], text: str) -> str:
 
 
 def probe(one: str) -> str:
-    """Return a condition joined with one that never holds: rows come only if it is ignored."""
+    """Return a condition joined with one that is never true: rows come only if it is ignored."""
     return f"({one}) AND pk__isnull=true"
 
 
@@ -80,7 +80,7 @@ def _quoted(text: str) -> str:
 
 
 def _checked(lookup: str, text: str) -> str:
-    """Return a value that the parser takes as it is; raises `NotSent` for others."""
+    """Return a value that the parser takes unchanged; raises `NotSent` for others."""
     if "'" in text or "=" in text:
         raise _refused(lookup, f"it can't handle ' or = in a value: {text}")
     if text != text.strip('"') or (text[:1] == "[" and text[-1:] == "]"):

@@ -10,7 +10,7 @@ from svc_tui.api.dialects.camomilla.filters import condition
 from svc_tui.api.urls import Repeat
 
 PAGE_SIZE = 20
-"""The default page size: without `items` the CMS sends its whole table."""
+"""The default page size: without `items`, the CMS sends the whole table."""
 
 OWN = frozenset({"fltr", "items", "sort", "order", "fields", "language", "language_code", "all"})
 """The CMS's own params, passed on unchanged."""

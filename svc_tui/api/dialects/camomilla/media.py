@@ -14,12 +14,11 @@ from svc_tui.models.media import TRANSLATED, MediaItem, MediaListParams
 from svc_tui.models.records import TRANSLATIONS
 
 SEARCHED = ("title", "alt_text", "file")
-"""Fields that are searched. The CMS's own `search` needs PostgreSQL and finds only similar
-words."""
+"""Fields to search. The CMS's own `search` needs PostgreSQL and finds only similar words."""
 
 
 def list_params(params: MediaListParams) -> Payload:
-    """Return search and MIME type as filters; `mime_type` itself would have to match exactly."""
+    """Return search and MIME type as filters; `mime_type` itself requires an exact match."""
     filters = []
     if params.search:
         filters.append(containing(SEARCHED, params.search))
@@ -41,9 +40,10 @@ def root_response(response: Any) -> Any:
     if not isinstance(response, Mapping):
         return response
     here = response.get("parent_folder")
+    folders = [_folder(one) for one in response.get("folders") or ()]
     return {
         **response,
-        "folders": [_folder(one) for one in response.get("folders") or ()],
+        **({"folders": folders} if "folders" in response else {}),
         "parent_folder": _folder(here) if isinstance(here, Mapping) and here.get("id") else None,
         "trail": _way_up(here.get("updir")) if isinstance(here, Mapping) else [],
     }
@@ -70,30 +70,30 @@ def _way_up(folder: Any) -> list[Any]:
 
 
 def folder_payload(folder: Payload) -> Payload:
-    """Return name and parent, only where they are given."""
+    """Return name and parent, if given."""
     words = {"name": "title", "parent": "updir"}
     payload = {words.get(key, key): value for key, value in folder.items()}
     return {**payload, "slug": slug(str(payload["title"]))} if "title" in payload else payload
 
 
 def slug(text: str) -> str:
-    """Return a text as a step of a path: plain letters, digits and dashes."""
+    """Return a text as a path segment: plain letters, digits and dashes."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", plain)).strip("-")
 
 
 def media_patch_payload(item: MediaItem) -> Payload:
-    """Return the texts by language; in the main language alone they would be dropped silently."""
+    """Return the text by language; in the main language alone it would be dropped silently."""
     return {TRANSLATIONS: item.translations_to_store()}
 
 
 def replace_file_payload(file: Any, maintain_url: bool) -> Payload:
-    """Return the file with its flag, which travels in the JSON part."""
+    """Return the file with its flag, which is sent in the JSON part."""
     return {"file": file, "same_url": maintain_url}
 
 
 def upload_payload(values: Payload, lang: str | None = None) -> Payload:
-    """Return a new file with its texts in the library's main language."""
+    """Return a new file with its text in the library's main language."""
     texts = {key: values[key] for key in TRANSLATED if values.get(key)}
     rest = {key: value for key, value in values.items() if key not in TRANSLATED}
     return {**rest, "translations": {lang: texts}} if lang else {**rest, **texts}

@@ -1,4 +1,4 @@
-"""Requests about the life of a page: publishing, drafts and revisions, by language."""
+"""Requests for publishing, drafts and revisions, by language."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class CmsPublication:
     async def unpublish(
         self, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
     ) -> str:
-        """Take a page off the site: only editors see it."""
+        """Unpublish a page, so that only editors see it."""
         await crud.partial_update(wire_id(id), self.request_of("unpublish", crud, id, lang).body)
         return ""
 
     async def schedule(
         self, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
     ) -> str:
-        """Have a page published at a moment; the CMS answers 200 even where it does nothing."""
+        """Schedule a page; the CMS answers 200 even if it does nothing."""
         assert moment is not None
         await _send(crud, self.request_of("schedule", crud, id, lang, moment))
         try:
@@ -63,7 +63,7 @@ class CmsPublication:
     def request_of(
         self, step: str, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
     ) -> StepRequest:
-        """Return the request that writes a step, with the values of the record or of the body."""
+        """Return the request of a step, with the values of the record or of the body."""
         if step == "unpublish":
             nothing: dict[str, Any] = {"published_at": None}
             changes = {TRANSLATIONS: {lang: nothing}} if lang else nothing
@@ -79,7 +79,7 @@ class CmsPublication:
     async def save_draft(
         self, crud: Crud[Any], id: str, changes: Mapping[str, Any], lang: str
     ) -> None:
-        """Keep changes as a draft: each language has one, other values go along with `lang`."""
+        """Save changes as a draft: each language has one, other values go with `lang`."""
         metadata = await crud.metadata()
         at = accessor_of(metadata.extra) if metadata else TRANSLATIONS
         worded = to_wire(changes, metadata)
@@ -92,11 +92,11 @@ class CmsPublication:
             await _ask(crud, "PATCH", id, "draft", code, body)
 
     async def revisions(self, crud: Crud[Any], id: str) -> Any:
-        """Return the kept states of a page, the newest first."""
+        """Return the revisions of a page, the newest first."""
         return await crud.request("GET", f"{crud.endpoint.item(id)}revisions/")
 
     async def revert(self, crud: Crud[Any], id: str, revision: int) -> None:
-        """Restore a kept state."""
+        """Restore a revision."""
         await crud.request("POST", f"{crud.endpoint.item(id)}revert/{revision}/", json={})
 
 

@@ -1,4 +1,4 @@
-"""Records of the CMS: removes secrets when reading, and words changes so that they are kept."""
+"""Records of the CMS: remove secrets when reading, and encode changes for writing."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from svc_tui.api.multipart import MultipartStyle
 from svc_tui.models.records import TRANSLATIONS, ResourceMetadata
 
 SECRET = "password"
-"""The hash of a password: users inside of other records come with it."""
+"""The hash of a password: users inside other records have one."""
 
 MARKS_OF_A_USER = frozenset({"last_login", "is_superuser", "groups", "user_permissions"})
-"""Keys that distinguish a user from other JSON with a password, which has to come back whole."""
+"""Keys that distinguish a user from other JSON with a password, which must be sent back whole."""
 
 OF_A_PERSON = frozenset({"id", "username", "first_name", "last_name"})
-"""Keys of a user inside of another record that are kept."""
+"""Keys of a user inside another record that are kept."""
 
 
 def accessor_of(extra: Mapping[str, Any]) -> str:
-    """Return the key under which a site's records keep texts by language: a setting of the CMS."""
+    """Return the key under which a site's records keep translations: a setting of the CMS."""
     info = extra.get("lang_info")
     found = info.get("accessor") if isinstance(info, Mapping) else None
     return found if isinstance(found, str) and found else TRANSLATIONS
 
 
 def from_wire(value: Any) -> Any:
-    """Return a record as it may be shown: users inside of it are reduced to their names."""
+    """Return a record without secrets: users inside it are reduced to their names."""
     return {key: _inside(entry) for key, entry in value.items()} if _is_object(value) else value
 
 
@@ -45,7 +45,7 @@ def _is_user(value: Mapping[str, Any]) -> bool:
 
 
 def to_wire(payload: Any, metadata: ResourceMetadata | None) -> Any:
-    """Return a payload as the CMS keeps it: relations as ids, texts by language."""
+    """Return a payload as the CMS stores it: relations as ids, text by language."""
     if metadata is None or not _is_object(payload):
         return payload
     relations, several = relations_of(metadata), relations_of(metadata, several=True)
@@ -57,9 +57,9 @@ def to_wire(payload: Any, metadata: ResourceMetadata | None) -> Any:
 
 
 def relations_of(metadata: ResourceMetadata, *, several: bool = False) -> frozenset[str]:
-    """Return the fields that name other records; only the schema distinguishes them from JSON.
+    """Return the relation fields; only the schema distinguishes them from JSON.
 
-    With `several` only those that name any number of them: the CMS takes a list there and no null.
+    With `several`, only those for multiple records: the CMS requires a list there, not null.
     """
     return frozenset(
         name
@@ -80,14 +80,14 @@ def properties(metadata: ResourceMetadata) -> Mapping[str, Any]:
 def multipart_style(metadata: ResourceMetadata | None) -> MultipartStyle:
     """Return how files are sent: values apart from files, as a plain form spoils lists and JSON.
 
-    A view that takes no plain form wants its JSON in a part of its own.
+    A view without plain forms needs its JSON in a separate part.
     """
     parses = metadata.parses if metadata is not None else ()
     return "apart" if "application/x-www-form-urlencoded" in parses else "envelope"
 
 
 def _by_language(payload: dict[str, Any], metadata: ResourceMetadata) -> dict[str, Any]:
-    """Move texts that name no language to the main one; flat, they would be dropped."""
+    """Move text without a language to the main one; flat, it would be dropped."""
     info = metadata.extra.get("lang_info")
     if not isinstance(info, Mapping) or not info.get("translatable"):
         return payload
@@ -105,7 +105,7 @@ def _by_language(payload: dict[str, Any], metadata: ResourceMetadata) -> dict[st
 def errors_by_language(
     errors: Mapping[str, list[str]], metadata: ResourceMetadata | None
 ) -> dict[str, list[str]]:
-    """Return messages about `name_it` at `translations.it.name`; for translated fields alone."""
+    """Return messages about `name_it` at `translations.it.name`, for translated fields only."""
     info = metadata.extra.get("lang_info") if metadata is not None else None
     facts = info if isinstance(info, Mapping) else {}
     fields = [one for one in facts.get("translatable_fields") or () if isinstance(one, str)]

@@ -1,4 +1,4 @@
-"""Changing: items are opened for editing, added, deleted and duplicated."""
+"""Changing: open items for editing, and add, delete and duplicate them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from svc_tui.text import plural
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
 from svc_tui.widgets.form.repeater.host import (
-    HIDDEN,
     ItemsHost,
     chosen,
     named,
@@ -44,7 +43,7 @@ def _not_addable(changing: Changing) -> Blocked | None:
 
 def _not_copyable(changing: Changing) -> Blocked | None:
     if not changing.host.attrs.get("allow_duplicate", True):
-        return HIDDEN
+        return Blocked("Items of this field can't be duplicated.", hidden=True)
     return _not_editable(changing)
 
 
@@ -63,7 +62,7 @@ class Changing:
 
     @property
     def asks(self) -> bool:
-        """Whether a delete waits for its second key."""
+        """Whether a delete waits for its confirming key."""
         return self._asked is not None
 
     async def edit(self) -> None:
@@ -98,7 +97,7 @@ class Changing:
             await self.host.type_into(key)
 
     def delete(self) -> None:
-        """Delete the chosen items, after a second key where that is wanted."""
+        """Delete the chosen items, after a confirming key if the field asks for one."""
         keys, items = chosen(self.host), self.host.items
         if len(keys) > items.spare:
             self.host.say(f"There must be at least {items.limits.least}.")
@@ -123,7 +122,7 @@ class Changing:
         return True
 
     def drop_question(self) -> None:
-        """Delete nothing: the user did something else."""
+        """Delete nothing, as the user did something else."""
         self._asked = None
         self.host.refresh_bindings()
         self.host.say("")
@@ -142,7 +141,7 @@ class Changing:
         items, made = self.host.items.duplicated(keys, copied)
         self.host.set_items(items, made[0] if made else None)
         if len(made) < len(keys):
-            said = plural(len(made), "copy", "copies") if made else "No copy"
+            said = plural(len(made), "copy", "copies") if made else "Not copied"
             self.host.say(f"{said}: there can be at most {items.limits.most}.")
 
     COMMANDS: ClassVar[Sequence[Command]] = (

@@ -1,4 +1,4 @@
-"""ItemDragging: items are carried to another position with the mouse."""
+"""ItemDragging: move items to another position with the mouse."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from svc_tui.widgets.form.repeater.host import ItemsHost
 from svc_tui.widgets.form.repeater.item_text import card_of
 
 SIGN = 4
-"""Cells of the mark and the sign before a position, and of the space after it."""
+"""Cells of the mark, the sign and the space around a position."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,7 @@ class Drag:
 
 
 class DragHost(ItemsHost, Protocol):
-    """A list whose items lie on the screen."""
+    """A list that knows where its items are on the screen."""
 
     def show_items(self, items: RepeaterItems) -> None: ...
     def tell_changed(self) -> None: ...
@@ -48,7 +48,7 @@ class DragHost(ItemsHost, Protocol):
 
 
 class ItemDragging:
-    """Carries an item that was taken at its position, and those marked with it.
+    """Drags an item by its number, with all marked items.
 
     Carried items are drawn where they would be dropped; the drop is posted as one change.
     """
@@ -58,9 +58,9 @@ class ItemDragging:
         self.drag: Drag | None = None
         """The items that are carried; None if none are."""
         self._pressed: tuple[int, int] | None = None
-        """The item on whose position the button went down, and the row of the screen."""
+        """The item whose number was pressed, and the row on the screen."""
         self._dropped = False
-        """Whether the click that is on its way was the end of a drag."""
+        """Whether the next click is the end of a drag."""
 
     def press(self, event: events.MouseDown) -> None:
         """Take an item at its position."""
@@ -121,7 +121,7 @@ class ItemDragging:
 
     def _carry(self, drag: Drag, y: int) -> None:
         host = self._host
-        if host.items is not drag.shown:  # Something was typed or came from outside meanwhile.
+        if host.items is not drag.shown:  # Something was typed or came from outside since.
             drag = Drag(drag.key, drag.keys, host.items, host.items)
         place = self._place_at(y, drag)
         shown = drag.before.moved_to(drag.keys, place) if place is not None else drag.shown
@@ -159,8 +159,8 @@ class ItemDragging:
     def _place_at(self, y: int, drag: Drag) -> int | None:
         """Return the position at which a drag would be dropped; None where it is there already.
 
-        It changes places with a larger neighbour only when the mouse would be on it afterwards:
-        else it went to and fro at each movement.
+        It swaps with a larger neighbor only if the mouse would be on it afterwards: otherwise it
+        would jump back and forth.
         """
         items = self._host.items
         spans = {key: (top, bottom) for key, top, bottom in self._host.spans()}

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Set
 from typing import Any, Protocol
 
 from svc_tui.stores.record.repeater_items import RepeaterItems
+from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
 from svc_tui.text import cut, plural
 from svc_tui.widgets.command import Blocked
 from svc_tui.widgets.form.repeater.item_text import card_of
@@ -34,7 +35,7 @@ class ItemsHost(Protocol):
 
 
 def chosen(host: ItemsHost) -> Set[int]:
-    """Return the items that a command is for: the marked ones, else the one under the cursor."""
+    """Return the items that a command acts on: the marked ones, else the one under the cursor."""
     return set(host.marked) or ({host.at} if host.at is not None else set())
 
 
@@ -48,12 +49,14 @@ def named(host: ItemsHost, keys: Set[int]) -> str:
 
 
 def unless_focused(host: ItemsHost) -> Blocked | None:
-    """Return why a key that looks at items does nothing."""
+    """Return why a key that views items does nothing."""
     return None if host.has_focus else HIDDEN
 
 
 def unless_editable(host: ItemsHost, possible: object = True) -> Blocked | None:
     """Return why a key that changes items does nothing: dim where it is not possible now."""
-    if not (host.has_focus and host.can_edit):
+    if not host.has_focus:
         return HIDDEN
+    if not host.can_edit:
+        return Blocked(not_possible_message("Changing the items", CAN_ONLY_BE_READ), hidden=True)
     return None if possible else Blocked()

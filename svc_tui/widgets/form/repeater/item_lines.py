@@ -1,4 +1,4 @@
-"""ItemLines: each line of a closed item as text."""
+"""ItemLines: draws each line of a closed item."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from svc_tui.widgets.form.repeater.rows import RowLine
 from svc_tui.widgets.form.summary import one_line
 
 LEAST_FILE = 10
-"""Cells from which on the name of an item's picture is shown."""
+"""The narrowest list, in cells, with the names of pictures."""
 
 COMPRESSED_FROM = 3
-"""Items from which on each takes a single line, unless `attrs.compress_threshold` says more."""
+"""Items beyond which each takes a single line, unless `attrs.compress_threshold` says more."""
 
 
 class ItemLinesHost(Protocol):
@@ -40,7 +40,7 @@ class ItemLinesHost(Protocol):
 
 
 class ItemLines:
-    """Draws lines from the state of the list; keeps nothing."""
+    """Draws lines from the state of the list; stores nothing."""
 
     def __init__(self, host: ItemLinesHost) -> None:
         self._host = host
@@ -52,7 +52,7 @@ class ItemLines:
         return not isinstance(limit, int) or len(self._host.items) > limit
 
     def lines_of(self, key: int, value: Any, in_form: Set[int]) -> list[RowLine]:
-        """Return the lines of an item; one that is in a form has only its head."""
+        """Return the lines of an item; if its form is open, only its head."""
         head = RowLine(key, 0)
         if key in in_form:
             return [head]
@@ -116,7 +116,7 @@ class ItemLines:
 
 
 def _file(card: ItemSummary, room: int) -> Content:
-    """Return the name of an item's picture, where there is room behind the title."""
+    """Return the name of an item's picture, if there is room after the title."""
     if card.thumbnail is None or room < LEAST_FILE:
         return Content("")
     return label(cut(f"  ▣ {card.thumbnail.name}", room), "$text-muted")

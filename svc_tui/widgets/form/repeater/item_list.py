@@ -1,4 +1,4 @@
-"""ItemList: the items under each other, one line each; the ones in use have their fields open."""
+"""ItemList: the items of a list, one line each; those in use show their fields."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         self._marking = ItemMarking(self)
         self._controllers = (self.changing, Ordering(self), self._marking, self.navigation)
         self._mounting: AwaitMount | None = None
-        """The newest fields on their way onto the screen; done before keys may go into them."""
+        """The newest forms being mounted; awaited before keys may go into them."""
         self._rows: list[ItemRows] = []
 
     def controllers(self) -> Iterable[Controller]:
@@ -180,7 +180,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         self.draw()
 
     def _drop_gone(self) -> set[int]:
-        """Forget what was known of items that are gone; return the keys of those that are left."""
+        """Forget the state of removed items; return the keys of those that are left."""
         keys = {item.key for item in self.items.items}
         self.opened &= keys
         self.marked &= keys
@@ -194,14 +194,14 @@ class ItemList(CommandHost, Vertical, can_focus=True):
     def _form_changed(self, event: OpenItem.ValueChange) -> None:
         event.stop()
         key = event.item.item_key
-        # Not the value of the event, which may be older than what came from outside meanwhile.
+        # Not the value of the event, which may be older than what came from outside since.
         self.items = self.items.written(key, event.item.draft.current)
         self.errors.pop(key, None)
         self.redraw_lines()
         self.tell_changed()
 
     def take_typed(self) -> None:
-        """Take what the editors of open items hold right now."""
+        """Collect what is typed in the editors of open items."""
         self.forms.take_typed()
 
     def make_form(self, key: int) -> OpenItem | None:
@@ -251,7 +251,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
             form.begin()
 
     def begin_wrong(self) -> bool:
-        """Type into the first field that is wrong; False where nothing is."""
+        """Type into the first field with an error; False without one."""
         for item in self.items.items:
             if item.key in self.errors and (form := self.open_for_editing(item.key)) is not None:
                 self.at = item.key
@@ -264,7 +264,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         self._marking.clear()
 
     def forms_around_focus(self) -> Iterable[OpenItem]:
-        """Return the form of the item in which the focus is, if any."""
+        """Return the form of the item that has the focus, if any."""
         return self.forms.around(self.screen.focused)
 
     def leave_item(self, key: int | None) -> None:
@@ -284,7 +284,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
     # What is drawn
 
     def draw(self) -> None:
-        """Draw lines and forms in their order; forms that are still wanted are only moved."""
+        """Draw lines and forms in order; forms that stay are only moved."""
         if not self.is_attached:
             return
         self.forms.keep_only(self.opened)
@@ -315,7 +315,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         self.draw()
 
     def redraw_lines(self) -> None:
-        """Draw all items that are in sight."""
+        """Redraw all visible items."""
         for rows in self._rows:
             rows.refresh()
 
@@ -351,7 +351,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         return self.has_focus and key == self.at
 
     def _picture(self) -> MediaItem | None:
-        """Return the picture of the item under the cursor; none while a text is in its place."""
+        """Return the picture of the item under the cursor; none while a text replaces it."""
         at = self.items.index(self.at) if self.at is not None else -1
         if at < 0 or not self.display:
             return None
@@ -393,7 +393,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         self.redraw_lines()
 
     def seen_problems(self) -> tuple[str, ...]:
-        """Return what is wrong at the paths that were left, a line for each."""
+        """Return the problems at the paths that were left, one per line."""
         registry = self.around.registry if self.around is not None else default_registry()
         found: list[str] = []
         for position, item in enumerate(self.items.items, 1):
@@ -471,7 +471,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         self.changing.drop_question()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take an item; using the mouse is no yes to a question."""
+        """Take an item; using the mouse does not confirm a question."""
         self.changing.drop_question()
         self.dragging.press(event)
 
@@ -497,7 +497,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         self.move_cursor_to(event.key)
 
     def hold_mouse(self, held: bool) -> None:
-        """Get all events of the mouse, or no longer."""
+        """Capture the mouse, or release it."""
         self.refresh_bindings()
         if held:
             self.capture_mouse()
@@ -519,7 +519,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
     def spans(self) -> Iterator[tuple[int, int, int]]:
         """Yield each item with its first row of the screen and the one after its last.
 
-        As the list is now: what is on the screen may be a frame older.
+        This is the list as it is now; the screen may be a frame behind.
         """
         y = self._rows[0].region.y if self._rows else 0
         tall: dict[int, int] = {}

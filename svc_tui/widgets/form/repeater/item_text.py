@@ -31,7 +31,7 @@ _INSIDE = re.compile(r"item (\d+)(?:, ([^:\n]+))?: (.*)", re.DOTALL)
 NO_LIST = "This is not a list: a list begins with [ and ends with ]."
 
 ANY_PICTURE = "image/*"
-"""The type of a thumbnail without one of its own."""
+"""The type of a thumbnail that names none."""
 
 
 class ItemSummary(NamedTuple):
@@ -40,7 +40,7 @@ class ItemSummary(NamedTuple):
     title: str
     subtitle: str = ""
     color: str = ""
-    """Of the sign before it; empty for none."""
+    """Color of the sign before it; empty without one."""
     thumbnail: MediaItem | None = None
     """A picture of it."""
 
@@ -97,7 +97,7 @@ def _words(template: Any, value: Any) -> str:
 def _pictured(wanted: Any, value: Any) -> MediaItem | None:
     """Return the media of `mini_card.thumbnail`: a record's, or the address of a picture.
 
-    A template that is one `{dotted.path}` gives what stands there, an object as well.
+    A template that is only a `{dotted.path}` returns the value there, even an object.
     """
     if isinstance(wanted, str):
         path = _PATH.fullmatch(wanted.strip())
@@ -192,7 +192,7 @@ def told_at(position: int, path: str, problem: str) -> list[str]:
 def problems_at(
     field: FieldDescriptor, item: Any, registry: FieldRegistry, paths: Collection[str]
 ) -> list[tuple[str, str]]:
-    """Return what is wrong at some paths of an item, and not inside these."""
+    """Return the problems at some paths of an item, not below them."""
     if not paths:
         return []
     found = _item_problems(field, item, registry, within=False)
@@ -239,7 +239,7 @@ def copied_item(field: FieldDescriptor, value: Any) -> Any:
 
 
 def kept_note(value: Any, *, opens_outside: bool) -> str:
-    """Return the words in the place of items for a value that is no list."""
+    """Return the text shown in place of items for a value that is not a list."""
     if isinstance(value, Unreadable):
         return f"{value.problem} It is kept: {one_line(value)}"
     edits = " Press F4 to edit it." if opens_outside else ""
@@ -247,12 +247,12 @@ def kept_note(value: Any, *, opens_outside: bool) -> str:
 
 
 def is_kept(value: Any) -> bool:
-    """Whether this is no list: shown, kept, and edited as JSON only."""
+    """Whether this is not a list: it is shown, kept, and only edited as JSON."""
     return value is not None and not isinstance(value, (list, tuple))
 
 
 def read_list(text: str, before: Any) -> Any:
-    """Return a list out of JSON; what never was a list may become anything."""
+    """Return a list from JSON; a value that never was a list may become anything."""
     value = read_json(text)
     if isinstance(value, Unreadable) or not is_kept(value) or is_kept(before):
         return value

@@ -25,7 +25,7 @@ class ListHost(MessageHost, Protocol):
 
 
 class ListMessages(FieldMessages):
-    """Gives the messages about items to their lines; the others are under the list."""
+    """Gives messages about items to their lines; the others go under the list."""
 
     def __init__(self, host: ListHost) -> None:
         super().__init__(host)
@@ -34,7 +34,7 @@ class ListMessages(FieldMessages):
         """The messages of the checks inside the items."""
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
-        """Show what is wrong with the list; `show_inner` shows what is wrong in its items."""
+        """Show the problems of the list; `show_inner` shows those of its items."""
         own, self._checked = split_problems(problems)
         super().mark(changed, own)
 

@@ -1,4 +1,4 @@
-"""ItemMarking: items are marked, so that a command is for several at once."""
+"""ItemMarking: mark items, so that a command acts on several at once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _blocked(marking: ItemMarking) -> Blocked | None:
 
 
 class ItemMarking:
-    """Marks items; the set itself belongs to the list, which drops items that are gone."""
+    """Marks items; the set belongs to the list, which drops removed items."""
 
     GROUP: ClassVar[str] = "Repeater"
 
@@ -30,7 +30,7 @@ class ItemMarking:
         self._last: int | None = None
 
     def toggle(self) -> None:
-        """Mark or unmark the item under the cursor, and go on."""
+        """Mark or unmark the item under the cursor, and move on."""
         if self.host.at is not None:
             self._last = self.host.at
             self.host.marked ^= {self.host.at}
@@ -62,7 +62,7 @@ class ItemMarking:
         self._changed()
 
     def _changed(self) -> None:
-        # All items in sight are drawn: what a command is for has to be seen.
+        # Redraw all visible items: what a command will act on must be seen.
         self.host.redraw_lines()
         self.host.move_cursor_to(self.host.at)
         count = len(self.host.marked)

@@ -1,4 +1,4 @@
-"""Navigation: the cursor of a repeater's list, and which items are open."""
+"""Navigation: move the cursor of a repeater's list, and open and close its items."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NavigationHost(ItemsHost, Protocol):
 
 
 def _step(navigation: Navigation, by: int) -> None:
-    """Go to the next item or out of the list; inside an item, to its next field."""
+    """Go to the next item or leave the list; inside an item, go to its next field."""
     host = navigation.host
     if not host.has_focus:
         form = next(iter(host.forms_around_focus()), None)
@@ -57,7 +57,7 @@ def _nothing_to_leave(navigation: Navigation) -> Blocked | None:
 
 
 class Navigation:
-    """Moves the cursor; readers use all of it."""
+    """Moves the cursor; read-only lists have all of it."""
 
     GROUP: ClassVar[str] = "Repeater"
 
@@ -74,7 +74,7 @@ class Navigation:
         return True
 
     def go_to(self, position: int) -> None:
-        """Put the cursor on the item of a position, or the one next to it."""
+        """Put the cursor on the item at a position, or on the nearest one."""
         if items := self.host.items.items:
             self.host.move_cursor_to(items[max(0, min(position, len(items) - 1))].key)
 
@@ -105,12 +105,12 @@ class Navigation:
         self.host.move_cursor_to(self.host.at)
 
     async def fill(self) -> None:
-        """Show the item under the cursor alone on the screen."""
+        """Show only the item under the cursor, in full screen."""
         if self.host.at is not None:
             await self.host.fill(self.host.at)
 
     def leave(self) -> None:
-        """Go from a field to its item's line; there, unmark all."""
+        """Go from a field to its item's line; on that line, unmark all."""
         if self.host.has_focus:
             self.host.clear_marks()
             return

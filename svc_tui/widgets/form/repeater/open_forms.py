@@ -1,4 +1,4 @@
-"""OpenForms: the forms of the open items that were used last."""
+"""OpenForms: the forms of the most recently used items."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from svc_tui.stores.record.repeater_items import RepeaterItems
 from svc_tui.widgets.form.repeater.open_item import OpenItem
 
 MOST_FORMS = 8
-"""Items whose fields are there to be typed into; other open ones are lines of text."""
+"""Items that have editors; other open ones are lines of text."""
 
 
 class FormsHost(Protocol):
@@ -25,7 +25,7 @@ class FormsHost(Protocol):
 
 
 class OpenForms:
-    """Keeps a few forms; what was typed into one that is put away goes into its item."""
+    """Keeps a few forms; what was typed into one that is removed goes into its item."""
 
     def __init__(self, host: FormsHost) -> None:
         self._host = host
@@ -44,10 +44,10 @@ class OpenForms:
         return self._forms.get(key)
 
     def open(self, key: int) -> OpenItem | None:
-        """Return the form of an item, made if need be; None where it has no fields."""
+        """Return the form of an item, created if needed; None if it has no fields."""
         form = self._forms.pop(key, None) or self._host.make_form(key)
         if form is not None:
-            self._forms[key] = form  # The last one in use.
+            self._forms[key] = form  # The most recently used.
             while len(self._forms) > MOST_FORMS:
                 self._put_away(next(iter(self._forms)))
         return form
@@ -62,7 +62,7 @@ class OpenForms:
         return (form for _, form in self if form.field_of(widget) is not None)
 
     def take_typed(self) -> None:
-        """Take what the editors of all forms hold right now."""
+        """Collect what is typed in the editors of all forms."""
         for key, form in self:
             if form.is_attached:
                 self._take(key, form)

@@ -1,4 +1,4 @@
-"""OpenItem: one item of a list with its fields, between the lines of the others."""
+"""OpenItem: an item with its fields, between the lines of the others."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class OpenItem(Vertical):
         self._crumb = Content("")
         self._errors: dict[str, tuple[str, ...]] = {}
         self.left: set[str] = set()
-        """The paths that had the focus and lost it; the list keeps them."""
+        """The paths that had the focus and lost it, kept by the list."""
 
     def compose(self) -> ComposeResult:
         yield Static(self._crumb, classes="crumb muted")
@@ -87,7 +87,7 @@ class OpenItem(Vertical):
         self._draw()
 
     def name_it(self, words: str) -> None:
-        """Set the line on top, shown while this fills the screen."""
+        """Set the top line, shown in full screen."""
         self._crumb = label(f"{words}   Esc goes back to the list")
         for crumb in self.query(".crumb").results(Static):
             crumb.update(self._crumb)
@@ -95,7 +95,7 @@ class OpenItem(Vertical):
     def take(self, value: Any, before: Any, lang: str | None) -> Any:
         """Take another value from outside, or another language; return the value with edits.
 
-        `before` is what the list had of it: what was typed since is put on top.
+        `before` is what the list had: anything typed since is applied on top.
         """
         if same(value, self.draft.current) and lang == self.lang:
             return value
@@ -147,12 +147,12 @@ class OpenItem(Vertical):
         self.post_message(self.ValueChange(self, draft.current))
 
     def take_typed(self) -> Any:
-        """Take what the editors hold right now; return the value."""
+        """Collect what the editors hold; return the value."""
         for edit in self.form.typed():
             self._write(edit)
         return self.draft.current
 
-    # Going from field to field
+    # Navigation
 
     @property
     def walkable(self) -> list[SvcField]:

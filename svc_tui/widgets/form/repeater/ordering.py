@@ -1,4 +1,4 @@
-"""Ordering: items are moved, and changes of the list are undone."""
+"""Ordering: move items, and undo changes of the list."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ class Ordering:
         self.host = host
 
     def moved(self, items: RepeaterItems) -> None:
-        """Take the items in another order; the cursor stays on its item."""
+        """Apply another order; the cursor stays on its item."""
         self.host.set_items(items, self.host.at)
         self.host.move_cursor_to(self.host.at)
 
     def ask_position(self) -> None:
-        """Move the chosen items to a position that is typed."""
+        """Move the chosen items to a typed position."""
         hint = named(self.host, chosen(self.host))
         prompt = Prompt("Move to position", f"1 to {len(self.host.items)}", hint=hint)
         self.host.ask(prompt, self._position_typed)
@@ -71,14 +71,14 @@ class Ordering:
         self.moved(items.moved_to(chosen(self.host), int(text) - 1))
 
     def undo(self) -> None:
-        """Bring back the list before the last change."""
+        """Restore the list as it was before the last change."""
         self.host.take_typed()
         self.host.set_items(self.host.items.undone())
         left = plural(len(self.host.items.past), "change", "changes")
         self.host.say(f"Undone; {left} more. Press U to redo.")
 
     def redo(self) -> None:
-        """Make the change again."""
+        """Redo the change."""
         self.host.take_typed()
         self.host.set_items(self.host.items.redone())
 

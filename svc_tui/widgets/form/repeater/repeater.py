@@ -21,7 +21,7 @@ from svc_tui.widgets.form.repeater.list_messages import ListMessages
 
 
 class RepeaterField(InvalidValueEditor):
-    """The items, one line each; what is no list is shown, kept, and edited as JSON only."""
+    """The items, one line each; anything but a list is shown, kept, and only edited as JSON."""
 
     wide: ClassVar[bool] = True
     has_inner: ClassVar[bool] = True
@@ -68,14 +68,14 @@ class RepeaterField(InvalidValueEditor):
     # Values
 
     def put(self, value: Any) -> None:
-        """Show another list; a text that is none leaves the items as they were."""
+        """Show another list; unreadable text leaves the items as they were."""
         if self.items is not None and not isinstance(value, Unreadable):
             self.items.follow(_items_in(value))
         super().put(value)
         self.refresh()
 
     def content(self) -> Any:
-        """Return the items, compared by what they are and not by what is in them."""
+        """Return the items, compared by identity and not by content."""
         return self.items.items.items if self.items is not None else ()
 
     def read(self, content: Any) -> Any:

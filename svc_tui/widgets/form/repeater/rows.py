@@ -1,4 +1,4 @@
-"""ItemRows: the lines of items that are closed; however many there are, one widget draws them."""
+"""ItemRows: one widget that draws the lines of all closed items."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class RowLine(NamedTuple):
 
 
 class ItemRows(Widget):
-    """Lines that are drawn when they are in sight."""
+    """Lines that are drawn when visible."""
 
     ALLOW_SELECT = False
-    """The mouse takes items here, no text."""
+    """The mouse drags items here instead of selecting text."""
 
     COMPONENT_CLASSES = {"rows--cursor"}
 

@@ -1,1 +1,1 @@
-"""Formatted texts: HTML and Markdown as source, with a preview."""
+"""Formatted text: HTML and Markdown as source, with a preview."""

@@ -59,7 +59,7 @@ class TextBlock:
 
 
 class _Reader(HTMLParser):
-    """A parser without recursion: however deep the tags are nested, the stack is a list."""
+    """A parser without recursion: deep nesting grows a list, not the stack."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -157,7 +157,7 @@ class _Reader(HTMLParser):
 
 
 def blocks(html: str) -> list[TextBlock]:
-    """Return the blocks of a text, whatever it is; raises nothing."""
+    """Return the blocks of any text; never raises."""
     reader = _Reader()
     try:
         reader.feed(html[:LONGEST])
@@ -221,7 +221,7 @@ def is_allowed(address: str) -> bool:
 
 
 def advice(html: str) -> list[str]:
-    """Return what in a text is commonly dropped when it is shown; it can be saved all the same."""
+    """Return what is often removed when a text is shown; it can be saved anyway."""
     judge = _Judge()
     try:
         judge.feed(html[:LONGEST])

@@ -40,7 +40,7 @@ class Markup:
         raise NotImplementedError
 
     def advices(self, source: str) -> Sequence[str]:
-        """Return what of a source is commonly dropped when it is shown."""
+        """Return what in a source is often removed when it is shown."""
         return ()
 
     def meaning(self, source: str, loaded: object) -> str:
@@ -48,7 +48,7 @@ class Markup:
         return source
 
     def rule(self, loaded: object) -> str:
-        """Return what an empty line means, with a blank behind it; "" where only itself."""
+        """Return what an empty line means, with a trailing space; "" if it means nothing."""
         return ""
 
 
@@ -145,14 +145,14 @@ PARAGRAPHS = "An empty line begins a paragraph, until you write block tags. "
 
 
 def _came_plain(loaded: object) -> bool:
-    """Whether a text came without tags of blocks: its empty lines may mean something else."""
+    """Whether a text was loaded without block tags, where empty lines may mean something else."""
     if loaded in (None, ""):
         return False
     return not isinstance(loaded, str) or is_plain(loaded)
 
 
 def is_plain(source: str) -> bool:
-    """Whether a source has no tags but those inside of paragraphs, each closed in its own."""
+    """Whether a source has only inline tags, each closed within its paragraph."""
     return all(_is_closed(part) for part in _GAP.split(source))
 
 

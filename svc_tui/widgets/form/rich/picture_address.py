@@ -1,4 +1,4 @@
-"""The address under which a picture of the library is written into a text."""
+"""The address of a library picture as it is written into a text."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _SOURCE = re.compile(r"""<img\b[^>]*?\bsrc\s*=\s*["']?([^"'\s>]+)|!\[[^\]]*\]\((
 def lasting_address(address: str, base_url: str, text: str) -> str:
     """Return the address of a file in a form that outlasts the console's session.
 
-    A file of the backend itself is written without its host where that host is this machine, or
-    where the other pictures of the text have none.
+    A file of the backend is written without its host if the host is this machine, or if the other
+    pictures in the text have none.
 
     Args:
         address: The file's address as the library gives it.

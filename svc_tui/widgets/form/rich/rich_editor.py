@@ -1,4 +1,4 @@
-"""RichEditor: the source of a formatted text, its preview, and the tools that mark it up."""
+"""RichEditor: the source of formatted text, its preview and its markup tools."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from svc_tui.widgets.form.tools import Tool
 from svc_tui.widgets.listing.prompt import Prompt
 
 BESIDE = 90
-"""Cells of a field from which on source and preview are beside each other."""
+"""The narrowest field, in cells, with source and preview side by side."""
 
 REST = 0.3
-"""Seconds of rest before the preview is drawn again."""
+"""Seconds without typing before the preview is redrawn."""
 
 
 class Preview(VerticalScroll, can_focus=True):
-    """The text as a person reads it, under the word that says so."""
+    """The rendered text, under a heading."""
 
     BINDINGS = [
         Binding("p", "leave", "Text", tooltip="Go back to the text.", id="rich.leave_preview"),
@@ -80,7 +80,7 @@ class RichEditor(Horizontal):
         super().__init__(self.area, self.pane)
         self.markup = markup
         self._meaning = meaning
-        """Returns what the source is sent as."""
+        """Returns the source as it is sent."""
         self._svc = svc
         self._advise = advise
         self._timer: Timer | None = None
@@ -98,7 +98,7 @@ class RichEditor(Horizontal):
     def toggle_preview(self) -> None:
         """Show or hide the preview: beside the source if the field has room, else in its place.
 
-        Hiding it returns the focus to the source after typing, else to the place it came from.
+        Hiding it returns the focus to where it came from.
         """
         shown, was_here = not self.pane.display, self.has_focus_within
         if shown:
@@ -181,13 +181,13 @@ class RichEditor(Horizontal):
         await open_picker(self, component, selection_mode="single", mime="image/*")
 
     def on_svc_media_manager_dialog_model_value_changed(self, event: Any) -> None:
-        """Go on typing when the library closes without a picture."""
+        """Continue typing if the library closes without a picture."""
         event.stop()
         if not event.value:
             self.area.focus()
 
     def on_svc_media_manager_dialog_confirm(self, event: Any) -> None:
-        """Put the picture in place of the selection."""
+        """Replace the selection with the picture."""
         event.stop()
         if (media := event.value) is not None:
             svc = services(self)
@@ -199,5 +199,5 @@ class RichEditor(Horizontal):
 
 
 def one_line(text: object) -> str:
-    """Return a name as it may be inside a tag: no line ends, no control characters."""
+    """Return a name that is safe inside a tag: no line ends or control characters."""
     return "".join(one for one in " ".join(str(text or "").split()) if one.isprintable())

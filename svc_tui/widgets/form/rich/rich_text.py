@@ -64,7 +64,7 @@ class RichField(SourceField):
             self.rich.draw_preview()
 
     def tools(self) -> Sequence[Tool]:
-        """Return the preview and what marks up, before those of all long fields."""
+        """Return the preview and the markup tools, before those of all long fields."""
         preview = Tool("p", "Toggle preview", self.action_preview)
         return (preview, *(self.rich.tools() if self.rich is not None else ()), *super().tools())
 
@@ -78,7 +78,7 @@ class RichField(SourceField):
                 await done
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        shown = action == "preview" and self.rich is None  # What is read only shows it already.
+        shown = action == "preview" and self.rich is None  # A read-only field shows it already.
         return False if shown else super().check_action(action, parameters)
 
 

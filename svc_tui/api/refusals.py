@@ -1,0 +1,98 @@
+"""Refusals with the status of a success: `{"ok": false}` is no confirmation of a change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import (
+    DETAIL_PATH,
+    SAFE_METHODS,
+    Refused,
+    asked,
+    detail_in,
+    flatten_errors,
+)
+from svc_tui.api.problems import problems_in
+from svc_tui.models import exact_json
+from svc_tui.models.dotted_path import value_at
+
+if TYPE_CHECKING:
+    import httpx
+
+SUCCESS_PATH = "svc_tui.success_path"
+"""The extension of an answer that says where its flag is; None looks at the usual keys."""
+
+FLAGS = ("ok", "success")
+"""Keys that are false in a refusal."""
+
+FAILED = frozenset({"false", "error", "fail", "failed"})
+"""Values that mean the same as false."""
+
+IN_A_REFUSAL = frozenset(
+    {
+        "ok",
+        "success",
+        "status",
+        "statusCode",
+        "code",
+        "message",
+        "detail",
+        "error",
+        "errors",
+        "data",
+    }
+)
+"""Keys of an answer that says nothing but that the change was refused."""
+
+OF_A_RECORD = ("id", "pk", "_id", "uuid")
+"""Keys that only a record has."""
+
+
+def refusal(response: httpx.Response) -> Refused | None:
+    """Return the error of an answer that refuses a change in spite of its status; else None."""
+    method, url = asked(response)
+    if method in SAFE_METHODS or not response.is_success:
+        return None
+    body = _read(response.content)
+    if not isinstance(body, Mapping) or not _refuses(body, response):
+        return None
+    problems = problems_in(body)
+    errors = flatten_errors(problems) if problems is not body else {}
+    detail = detail_in(body, response.extensions.get(DETAIL_PATH, ""))
+    return Refused(response.status_code, method, url, detail, errors)
+
+
+def _refuses(body: Mapping[str, Any], response: httpx.Response) -> bool:
+    path = response.extensions.get(SUCCESS_PATH)
+    if path is not None:
+        return bool(path) and _is_no(value_at(body, path))
+    sent = _sent(response)
+    wrapped = [one for one in sent.values() if isinstance(one, Mapping)]
+    known = {*OF_A_RECORD, *sent, *(key for one in wrapped for key in one)}
+    if any(key in known and value not in (None, "") for key, value in body.items()):
+        return False  # It is the record, whose values may have such names.
+    if any(body.get(flag) is False for flag in FLAGS):
+        return True
+    alone = set(body) <= IN_A_REFUSAL and not body.get("data")
+    return alone and (bool(body.get("error")) or _is_no(body.get("status")))
+
+
+def _is_no(value: object) -> bool:
+    return value is False or (isinstance(value, str) and value.lower() in FAILED)
+
+
+def _sent(response: httpx.Response) -> Mapping[str, Any]:
+    """Return the JSON object that was sent; empty for a form."""
+    try:
+        sent = _read(response.request.content)
+    except RuntimeError:  # It was streamed.
+        return {}
+    return sent if isinstance(sent, Mapping) else {}
+
+
+def _read(content: bytes) -> Any:
+    try:
+        return exact_json.read(content) if content[:1] == b"{" else None
+    except ValueError:
+        return None

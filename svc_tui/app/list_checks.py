@@ -1,0 +1,71 @@
+"""Checks of what a resource declares beside its fields: filters, actions, order and languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from svc_tui.models.arguments import twice
+
+if TYPE_CHECKING:
+    from svc_tui.models.listing import ActionDescriptor, FilterDescriptor
+    from svc_tui.models.resource import Resource
+
+Problem = tuple[tuple[str | int, ...], str]
+"""A place in a resource, and what is wrong there."""
+
+
+def list_problems(resource: Resource) -> Iterator[Problem]:
+    """Yield what contradicts itself in the list of a resource, or has no effect there."""
+    whose = f'"{resource.name}"'
+    for name in twice(path.removeprefix("-") for path in resource.ordering):
+        yield ("ordering",), f'{whose}: ordering has "{name}" twice; keep one of them'
+    for name in twice(resource.languages or ()):
+        yield ("languages",), f'{whose}: languages has "{name}" twice; keep one of them'
+    for index, item in enumerate(resource.filters):
+        for key, why in _of_filter(item):
+            said = f'the filter "{item.value}" of {whose}: {key} {why}'
+            yield ("filters", index, key), said
+    yield from _of_actions(resource.actions, whose)
+
+
+def _of_filter(item: FilterDescriptor) -> Iterator[tuple[str, str]]:
+    for value in twice(choice.sent for choice in item.choices):
+        yield "choices", f'has "{value}" twice; keep one of them'
+    if item.endpoint and "{" in item.endpoint:
+        yield "endpoint", "has a name in braces, which nothing fills in"
+    if not item.default_choice:
+        return
+    if item.datepicker:
+        from datetime import datetime
+
+        from svc_tui.stores.listing.date_spans import SYNTAX_HINT, day_span
+
+        if day_span(item.default_choice, datetime.now().date()) is None:
+            yield "default_choice", f'is "{item.default_choice}"; {SYNTAX_HINT}'
+    elif not item.multiple and "," in item.default_choice and item.choices:
+        yield "default_choice", "has several choices, which need multiple = true"
+
+
+def _of_actions(actions: Sequence[ActionDescriptor], whose: str) -> Iterator[Problem]:
+    for label in twice(one.label for one in actions):
+        at = [one.label for one in actions].index(label)
+        yield ("actions", at), f'{whose} has two actions with the label "{label}"; rename one'
+    for index, one in enumerate(actions):
+        if one.handle_all and not one.handle_multiple:
+            said = "has handle_all, which needs handle_multiple"
+            yield ("actions", index, "handle_all"), f'the action "{one.label}" of {whose} {said}'
+        if one.request is not None and one.request.method == "GET" and one.request.body:
+            said = "has a body, but a GET request has none"
+            yield ("actions", index, "request"), f'the action "{one.label}" of {whose} {said}'
+
+
+def shared_parameters(resources: Iterable[Resource]) -> Iterator[str]:
+    """Yield the filters that tabs always override."""
+    for resource in resources:
+        for item in resource.filters:
+            if resource.tabs and item.value == resource.tab_query_param:
+                yield (
+                    f'"{resource.name}": tabs and the filter "{item.value}" set the same '
+                    "parameter, and the tab wins; name another tab_query_param"
+                )

@@ -1,0 +1,137 @@
+"""Checks of routes: labels and props that nothing fills in, parents in a ring, bases of records."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.models.arguments import twice
+from svc_tui.models.overrides import meant_name
+
+if TYPE_CHECKING:
+    from svc_tui.models.resource import Resource
+    from svc_tui.routing.route import Route
+
+PLACEHOLDER = re.compile(r"\{\w*\}")
+"""A part of the pattern of a route that stands for any word."""
+
+HANDED = ("visit", "slots")
+"""What each page is handed by its console."""
+
+
+def declared_problems(route: Route) -> Iterator[str]:
+    """Yield the words and values of a route that would never arrive."""
+    whose = f"the route {route.pattern}"
+    if found := PLACEHOLDER.search(route.label):
+        yield f'{whose}: the label "{route.label}" has {found[0]}, which nothing fills in'
+    named = PLACEHOLDER.findall(route.pattern)
+    if route.label and named and not route.hidden:
+        yield f"{whose} has a label, but the sidebar can't fill in {named[0]}; leave the label out"
+    if route.order is not None and not route.label:
+        yield f"{whose} has an order, which has no effect without a label"
+    elif route.order is not None and route.order < 0:
+        yield f"{whose} has the order {route.order}; places are counted from 0"
+    for name in route.props:
+        if name in HANDED:
+            yield f'{whose}: props can\'t have "{name}", which every page is handed already'
+        elif f"{{{name}}}" in named:
+            yield f'{whose}: props has "{name}", which its path sets too; keep one of them'
+        elif why := _why_no_prop(route, name):
+            yield f'{whose}: props has "{name}", {why}'
+
+
+def _why_no_prop(route: Route, name: str) -> str:
+    """Return why a page takes no such argument; "" where it does, or takes any."""
+    taken, any_name = _arguments(route.page)
+    if name in taken or (not taken and any_name):
+        return ""
+    free = [one for one in taken if one not in route.props]
+    if any_name:
+        near = meant_name(name, free)
+        return f'which its page does not name; did you mean "{near}"?' if near else ""
+    from svc_tui.config.explain import nearest
+
+    hint = nearest(name, free, noun="props", listed="") if free else "it takes no props"
+    return f"which its page does not take; {hint}"
+
+
+def _arguments(page: Any) -> tuple[list[str], bool]:
+    """Return the arguments that a page names, and whether it takes any others."""
+    taken: dict[str, None] = {}
+    inits = [vars(kind).get("__init__") for kind in page.__mro__] if isinstance(page, type) else []
+    for init in filter(None, inits or [page]):
+        try:
+            parameters = [*signature(init).parameters.values()]
+        except (TypeError, ValueError):
+            return [], True
+        kinds = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+        taken |= dict.fromkeys(one.name for one in parameters if one.kind in kinds)
+        if all(one.kind is not Parameter.VAR_KEYWORD for one in parameters):
+            return [name for name in taken if name not in ("self", *HANDED)], False
+        if getattr(init, "__module__", "").startswith("svc_tui.screens.page"):
+            break  # It keeps what it is handed in `props`.
+    return [name for name in taken if name not in ("self", *HANDED)], True
+
+
+def ring_problems(routes: Sequence[Route], resources: Iterable[Resource]) -> Iterator[str]:
+    """Yield parents of routes that contain each other, each ring once."""
+    keys = {name: _key(one) for one in routes for name in (one.name, _key(one))}
+    parents = {one.name: (one.parent or "").strip("/") for one in resources}
+    parents |= {_key(one): one.parent.strip("/") for one in routes}
+    told: set[str] = set()
+    for route in routes:
+        trail = [_key(route)]
+        while (up := parents.get(trail[-1], "")) and (above := keys.get(up, up)) not in trail:
+            trail.append(above)
+        if up and above == trail[0] and not told & {*trail}:
+            told |= {*trail}
+            named = " > ".join([*trail, above])
+            yield f"the route {route.pattern}: {named} contain each other; remove one parent"
+
+
+def name_problems(routes: Sequence[Route]) -> Iterator[str]:
+    """Yield the names that several routes have; those of the same path are told apart from this."""
+    for name in twice(one.name for one in routes):
+        same = [one.pattern for one in routes if one.name == name]
+        if len({re.sub(r"\{\w*\}", "{}", one.rstrip("/")) for one in same}) == len(same):
+            yield f'the routes {" and ".join(same)} both have the name "{name}"; rename one'
+
+
+def _key(route: Route) -> str:
+    return route.pattern.strip("/")
+
+
+def base_problem(resource: Resource, patterns: Iterable[str]) -> str:
+    """Return why the records of a resource can't be opened below its `detail_base`; "" if so."""
+    base = resource.detail_base
+    if base is None:
+        return ""
+    whose = f'the detail_base of "{resource.name}"'
+    if not base.startswith("/"):
+        return f'{whose} should begin with a slash, not "{base}"'
+    steps = [*base.strip("/").split("/"), "1"]
+    served = [one for one in patterns if one.endswith("}")]
+    if any(_matches(pattern.strip("/").split("/"), steps) for pattern in served):
+        return ""
+    from svc_tui.config.explain import nearest
+
+    bases = [one.rpartition("/")[0] for one in served]
+    hint = nearest(base, bases, noun="bases", listed="")
+    return f'{whose} is "{base}", but no route is {base.rstrip("/")}/{{id}}; {hint}'
+
+
+def _matches(pattern: Sequence[str], steps: Sequence[str]) -> bool:
+    pairs = zip(pattern, steps, strict=False)
+    return len(pattern) == len(steps) and all(a.startswith("{") or a == b for a, b in pairs)
+
+
+def patterns_of(
+    routes: Iterable[Route],
+    resources: Iterable[Resource],
+    built_in: Mapping[str, str] | None = None,
+) -> list[str]:
+    """Return the patterns of the pages of a console, whatever has been made of them so far."""
+    own = [f"/{one.name}/{{id}}" for one in resources]
+    return [*(one.pattern for one in routes), *own, *(built_in or {})]

@@ -1,0 +1,154 @@
+"""Finds values that a backend accepted and did not keep, or that no record has that it returned."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import ApiError
+from svc_tui.api.multipart import find_files
+from svc_tui.introspect.names import is_secret
+from svc_tui.stores.record.draft import MISSING, Draft
+from svc_tui.stores.record.merge import Steps, at, changed
+from svc_tui.stores.record.write_verification import ignored, not_kept
+from svc_tui.stores.rows import Row
+from svc_tui.text import clean
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+    from svc_tui.models.records import Id
+
+
+class NotKept(Exception):
+    """Raised where a confirmed change was not kept as a whole; the text says what was lost."""
+
+    def __init__(self, words: str, answer: Any, *, nothing: bool) -> None:
+        super().__init__(words)
+        self.answer = answer
+        self.nothing = nothing
+        """Whether nothing of the change was kept."""
+
+
+async def check_kept(
+    crud: Crud[Any], key: Id, row: Row, sent: Row, answer: Any, write_only: Collection[str] = ()
+) -> None:
+    """Compare a confirmed change of a row with the record of its answer.
+
+    The record is read where the answer does not show all of it.
+
+    Args:
+        crud: The collection.
+        key: The id that was written to.
+        row: The record as it was, as far as it is known.
+        sent: The values that were written.
+        answer: The answer to the change.
+        write_only: Dotted paths of values that are never returned.
+
+    Raises:
+        NotKept: a value was not kept.
+    """
+    draft = Draft(row, {**row, **sent})
+    ways = changed(draft.original, draft.current)
+    found: Row = answer if isinstance(answer, Mapping) else {}
+    records = [found]
+    if any(_lost(way, records) for way in ways):
+        try:
+            found = await crud.detail(key)
+        except ApiError:
+            return  # It was confirmed; what is stored can't be read.
+        records.append(found)
+    lost = await unreturned(crud, draft.current, ways, records, write_only)
+    sentences = [*([not_returned(lost)] if lost else ()), *not_kept(sent, row, found)]
+    if sentences:
+        unkept = (*lost, *ignored(draft, found))
+        raise NotKept(" ".join(sentences), answer, nothing=covers(unkept, ways))
+
+
+def covers(unkept: Collection[Steps], ways: Iterable[Steps]) -> bool:
+    """Whether all changes lie at or below paths that were not kept."""
+    return all(any(way[:length] in unkept for length in range(1, len(way) + 1)) for way in ways)
+
+
+async def unreturned(
+    crud: Crud[Any],
+    sent: Mapping[str, Any],
+    ways: Iterable[Steps],
+    records: Collection[Mapping[str, Any]],
+    write_only: Collection[str] = (),
+) -> tuple[Steps, ...]:
+    """Return the paths of values that were sent, and that none of the records has.
+
+    Secrets, files, empty values and the `write_only` paths are not expected back. Neither are keys
+    that the collection's own metadata describes, or that the dialect sends under another name.
+    """
+    found = [
+        lost
+        for way in ways
+        if (lost := _lost(way, records))
+        and _is_expected(sent, way, write_only)
+        and not _is_related(way[0], records)
+        and way[0] not in crud.sent.renamed
+    ]
+    if not found:
+        return ()
+    described = await _described(crud)
+    return tuple(dict.fromkeys(way for way in found if way[0] not in described or len(way) > 1))
+
+
+def not_returned(ways: Collection[Steps]) -> str:
+    """Return the sentence about values that were sent and did not come back."""
+    names = clean(", ".join(".".join(way) for way in ways), limit=60)
+    fields = "field" if len(ways) == 1 else "fields"
+    return f"The server did not keep {names}: the record that it returned has no such {fields}."
+
+
+def _lost(way: Steps, records: Iterable[Mapping[str, Any]]) -> Steps:
+    """Return the part of a path that no record has; nothing where one may have the value.
+
+    A part of what a record shows as a plain value, such as the id of a relation, may be there.
+    """
+    ends = [_end(way, record) for record in records]
+    return () if not ends or () in ends else max(ends, key=len)
+
+
+def _end(way: Steps, record: Any) -> Steps:
+    for length, step in enumerate(way, 1):
+        if not isinstance(record, Mapping):
+            return ()
+        if step not in record:
+            return way[:length]
+        record = record[step]
+    return ()
+
+
+def _is_expected(sent: Mapping[str, Any], way: Steps, write_only: Collection[str]) -> bool:
+    value, around = at(sent, way), [way[:length] for length in range(1, len(way))]
+    if value is MISSING or value in (None, "", [], {}) or find_files({"": value}):
+        return False
+    if any("id" in at(sent, one) for one in around):  # Of a related record the id counts.
+        return False
+    names = {".".join(one) for one in (*around, way)}
+    return not (any(map(is_secret, way)) or names & {*write_only})
+
+
+def _is_related(key: str, records: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether a key is that of a relation, which the record shows under its name: `author_id`."""
+    for end in ("_ids", "_id", "_pk", "Ids", "Id"):
+        stem = key.removesuffix(end)
+        if stem != key and any(name in record for record in records for name in (stem, f"{stem}s")):
+            return True
+    return False
+
+
+async def _described(crud: Crud[Any]) -> frozenset[str]:
+    """Return the keys that a collection's metadata describes: it may take what it never shows."""
+    try:
+        metadata = await crud.metadata()
+    except ApiError:
+        return frozenset()
+    if metadata is None:
+        return frozenset()
+    schema = metadata.extra.get("schema")
+    properties = schema.get("properties") if isinstance(schema, Mapping) else None
+    every = (*metadata.actions.values(), properties)
+    return frozenset(key for one in every if isinstance(one, Mapping) for key in one)

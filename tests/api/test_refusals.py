@@ -1,0 +1,169 @@
+"""A change that is refused with a status of success is no success."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+import httpx
+import pytest
+
+from svc_tui import ActionDescriptor, Options, Resource, Svc, SvcApp
+from svc_tui.api.errors import Refused
+from svc_tui.api.responses import raise_for_status
+from svc_tui.config.options import AuthOptions
+from svc_tui.models.wire import Wire, WireErrors
+from svc_tui.stores.history.past_writes import succeeded
+from svc_tui.stores.record.detail_store import DetailStore
+from tests.console import person_at
+
+
+def answer(body: Any, method: str = "POST", sent: Any = None) -> httpx.Response:
+    request = httpx.Request(method, "https://cms.test/api/x/", json=sent)
+    return httpx.Response(200, json=body, request=request)
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ({"ok": False}, ""),
+        ({"ok": False, "why": "locked"}, ""),
+        ({"success": False, "message": "It is locked."}, "It is locked."),
+        ({"success": False, "data": None, "error": {"message": "No."}}, "No."),
+        ({"error": "It is locked."}, "It is locked."),
+        ({"status": "error", "message": "It is locked."}, "It is locked."),
+        ({"status": "fail", "data": None, "message": "No."}, "No."),
+    ],
+)
+def test_an_answer_that_says_no_is_a_refusal(body: Any, why: str) -> None:
+    with pytest.raises(Refused) as told:
+        raise_for_status(answer(body))
+
+    assert told.value.detail == why and not told.value.may_have_been_applied
+    assert str(told.value).startswith("The server refused POST /api/x/ (with status 200)")
+
+
+@pytest.mark.parametrize(
+    ("body", "sent"),
+    [
+        ({"ok": True}, None),
+        ({"id": 7, "success": False}, None),  # a record with such a value
+        ({"slug": "a", "title": "A", "ok": False}, {"title": "A"}),  # what was sent is in it
+        ({"slug": "a", "ok": False}, {"ok": False}),
+        ({"slug": "a", "title": "A", "ok": False}, {"thing": {"title": "A"}}),
+        ({"error": ""}, None),
+        ({"error": "2 skipped", "done": 5}, None),
+        ({"status": "error", "title": "A build that failed"}, None),
+        ([{"ok": False}], None),
+        ({}, None),
+    ],
+)
+def test_a_record_and_what_says_nothing_are_no_refusals(body: Any, sent: Any) -> None:
+    assert raise_for_status(answer(body, sent=sent)).status_code == 200
+
+
+def test_reading_is_never_refused() -> None:
+    raise_for_status(answer({"ok": False}, "GET"))
+
+
+def test_messages_of_fields_stand_at_their_fields() -> None:
+    with pytest.raises(Refused) as told:
+        raise_for_status(answer({"success": False, "errors": {"title": ["Too long."]}}))
+
+    assert told.value.errors == {"title": ["Too long."]}
+
+
+class Stubborn(BaseHTTPRequestHandler):
+    """Two rows; every change is answered with the status of a success, and none is made."""
+
+    says: ClassVar[dict[str, Any]] = {"ok": False, "error": "The row is locked."}
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+    def do_GET(self) -> None:
+        rows = [{"id": number, "title": f"Row {number}"} for number in (1, 2)]
+        name = self.path.partition("?")[0].removeprefix("/rows").strip("/")
+        self._answer(next((row for row in rows if str(row["id"]) == name), rows))
+
+    def _change(self) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self._answer(self.says)
+
+    do_POST = do_PATCH = do_DELETE = _change
+
+    def _answer(self, body: object) -> None:
+        content = json.dumps(body).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Stubborn) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+def options(url: str, **wire: Any) -> Options:
+    auth = AuthOptions(kind="none")
+    return Options(base_url=url, auth=auth, trailing_slash=False, wire=Wire(**wire))
+
+
+async def test_a_refused_change_is_not_in_the_log_as_made(url: str, tmp_path: Path) -> None:
+    async with Svc(options=options(url), state_dir=tmp_path, session="kept") as svc:
+        crud = svc.crud("/rows")
+        store = DetailStore(crud, id="1", history=svc.history)
+        await store.load()
+        store.edit("title", "new")
+
+        assert not await store.save()
+        with pytest.raises(Refused):
+            await crud.delete(1)
+
+        assert "The row is locked" in (store.state.problem or "")
+        assert svc.write_log is not None and store.dirty
+        logged = [one.entry for one in svc.write_log.file.lines()]
+        assert [one["status"] for one in logged if one] == [200, 200]
+        assert not any(succeeded(one) for one in logged if one)
+
+
+async def test_a_wire_names_another_flag_or_none(url: str) -> None:
+    async with Svc(options=options(url, errors=WireErrors(success=""))) as svc:
+        await svc.crud("/rows").delete(1)
+    async with Svc(options=options(url, errors=WireErrors(success="meta.done"))) as svc:
+        await svc.crud("/rows").delete(1)
+    async with Svc(options=options(url, errors=WireErrors(success="ok"))) as svc:
+        with pytest.raises(Refused):
+            await svc.crud("/rows").delete(1)
+
+
+async def test_a_console_shows_the_refusal_of_a_deletion_and_of_an_action(
+    url: str, tmp_path: Path
+) -> None:
+    zap = ActionDescriptor(label="Zap", request={"method": "POST", "path": "{endpoint}/{id}/zap"})
+    rows = Resource(name="rows", endpoint="/rows", columns=["title"], actions=[zap])
+    app = SvcApp(options(url), resources=[rows], start="/rows", state_dir=tmp_path)
+    async with person_at(app, size=(100, 30)) as person:
+        await person.sees("Row 2")
+        await person.press("x")
+        await person.sees("Actions for Row 1")
+        await person.press("enter")
+        await person.sees("Zap 1 row?")
+        await person.press("y")
+        await person.sees("Zap: 1 failed", "locked.")
+        await person.press("escape")
+        await person.sees_no("Zap: 1 failed")
+        await person.press("d")
+        await person.sees("Cancel (n)")
+        await person.press("y")
+        await person.until(lambda: any("The row is locked" in one for one in person.toasts))
+        assert not any(one.startswith("Deleted") for one in person.toasts)

@@ -1,0 +1,159 @@
+"""What contradicts itself beside the fields, or has no effect, is refused when the app is made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from svc_tui import (
+    ActionDescriptor,
+    ConfigError,
+    FieldDescriptor,
+    FilterDescriptor,
+    Options,
+    Resource,
+    Route,
+    SvcApp,
+    SvcPage,
+    SvcSidebar,
+)
+from svc_tui.api.auth.base import Auth
+
+BASE = "https://cms.test"
+TAB = {"value": "new"}
+
+
+class Board(SvcPage):
+    """A page."""
+
+
+def nothing(*args: Any) -> None: ...
+
+
+def books(**more: Any) -> dict[str, Any]:
+    given = {"name": "books", "endpoint": "/api/books", "columns": ["title"], **more}
+    return {"resources": [Resource(**given)]}
+
+
+def by(**more: Any) -> dict[str, Any]:
+    item = FilterDescriptor(**{"value": "state", **more})
+    return books(filters=[item])
+
+
+def acts(*given: dict[str, Any]) -> dict[str, Any]:
+    return books(actions=[ActionDescriptor(**{"label": "Lend", **one}) for one in given])
+
+
+def has(**given: Any) -> dict[str, Any]:
+    return books(fields=[FieldDescriptor(key="a", **given), FieldDescriptor(key="title")])
+
+
+def usual(**attrs: Any) -> Options:
+    return Options(base_url=BASE, uikit={"form": {"attrs": attrs}})  # type: ignore[arg-type]
+
+
+SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out"]})
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (by(choices=["in", "in"]), 'filter "state" of "books": choices has "in" twice; keep one'),
+        (by(endpoint="/api/{id}"), "endpoint has a name in braces, which nothing fills in"),
+        (by(datepicker=True, default_choice="tomorrowish"), 'is "tomorrowish"; write a day such'),
+        (by(choices=["a", "b"], default_choice="a,b"), "which need multiple = true"),
+        (
+            books(filters=[FilterDescriptor(value="state")], tabs=[TAB], tab_query_param="state"),
+            'tabs and the filter "state" set the same parameter, and the tab wins',
+        ),
+        (books(ordering=["title", "-title"]), '"books": ordering has "title" twice; keep one'),
+        (books(languages=["en", "en"]), '"books": languages has "en" twice; keep one of them'),
+        (
+            acts({"id": "a", "handler": nothing}, {"id": "b", "handler": nothing}),
+            '"books" has two actions with the label "Lend"; rename one',
+        ),
+        (
+            acts({"handler": nothing, "handle_all": True, "handle_multiple": False}),
+            'the action "Lend" of "books" has handle_all, which needs handle_multiple',
+        ),
+        (
+            acts({"request": {"method": "GET", "path": "/x/{id}", "body": {"a": 1}}}),
+            'the action "Lend" of "books" has a body, but a GET request has none',
+        ),
+        (has(fields=[FieldDescriptor(key="b")]), "fields has no effect: only a repeater has fie"),
+        (has(subtab="More"), "subtab has no effect without a group"),
+        (has(tab="a//b"), 'tab has an empty name; a tab inside a tab is "a/b"'),
+        (has(type="select", attrs={"items": ["x", "x"]}), "attrs \"items\" has 'x' twice; keep"),
+        (has(type="select", attrs={"items": [{"lable": "X"}]}), 'has an item without "value": lab'),
+        (
+            has(type="select", attrs={"items": ["x"], "options": ["y"]}),
+            'attrs "options" has no effect beside "items"; keep one of them',
+        ),
+        (has(type="slug", attrs={"from": "titel"}), '"from" of the field "a" names "titel"; did y'),
+        (has(type="file", attrs={"max_size": "big"}), '"max_size" should be a number of MB, or "5'),
+        (has(type="map", attrs={"default_lat": 200}), '"default_lat" should be from -90 to 90'),
+        (has(type="datetime", attrs={"tz": "UTC"}), 'attrs "tz" is "UTC"; did you mean "utc"?'),
+        (has(type="fks", attrs={"endpoint": "/x/{id}"}), '"endpoint" has a name in braces'),
+        (
+            books(fields=[SELECT, FieldDescriptor(key="due", when={"state": "lent"})]),
+            "waits for state to be 'lent', which is none of its items: 'in', 'out'",
+        ),
+        (
+            {"routes": [Route("/x", Board, label="X", order=-1)]},
+            "the route /x has the order -1; places are counted from 0",
+        ),
+        (
+            {"routes": [Route("/x", Board, order=1)]},
+            "the route /x has an order, which has no effect without a label",
+        ),
+        (
+            {"routes": [Route("/x", Board, name="a"), Route("/y", Board, name="a")]},
+            'the routes /x and /y both have the name "a"; rename one',
+        ),
+        (
+            {"components": {"sidebar": SvcSidebar, "SvcSidebar": SvcSidebar}},
+            'components: "sidebar" is given under two names; keep one of them',
+        ),
+        ({"options": usual(txet={"rows": 3})}, 'uikit.form.attrs: unknown type "txet"; did you m'),
+        (
+            {"options": usual(text={"max_lenght": 3})},
+            'uikit.form.attrs of "text": unknown attrs "max_lenght"; did you mean "max_length"?',
+        ),
+    ],
+)
+def test_what_could_never_do_what_it_says_is_refused(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        SvcApp(**{"options": Options(base_url=BASE), **given})
+    assert told in str(refused.value)
+    assert len(refused.value.problems) == 1
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        by(datepicker=True, default_choice="last 7 days"),
+        by(choices=["a", "b"], multiple=True, default_choice="a,b"),
+        books(fields=[SELECT, FieldDescriptor(key="due", when={"state": "out"})]),
+        has(type="file", attrs={"max_size": "500 KB"}),
+        has(group="G", subtab="More", tab="a/b"),
+        {"options": usual(All={"placeholder": "…"}, text={"maxLength": 3})},
+    ],
+)
+def test_what_does_what_it_says_is_taken(given: dict[str, Any]) -> None:
+    SvcApp(**{"options": Options(base_url=BASE), **given})
+
+
+@pytest.mark.parametrize(
+    ("own", "told"),
+    [
+        ({"sing_in": nothing}, '"sing_in" is not used; did you mean "sign_in"?'),
+        ({"sign_in": nothing}, "sign_in should be async: it is awaited"),
+    ],
+)
+def test_a_sign_in_that_could_not_work_is_refused_when_it_is_made(
+    own: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(ConfigError) as refused:
+        type("Badge", (Auth,), {"__module__": __name__, **own})
+    assert told in str(refused.value)

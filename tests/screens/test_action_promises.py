@@ -1,0 +1,114 @@
+"""Actions promise an undo only where there is one, and what they need is always checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widget import Widget
+
+from svc_tui import (
+    ActionContext,
+    ActionDescriptor,
+    Route,
+    SvcList,
+    SvcPage,
+)
+from svc_tui.testing import FakeBackend, sign_in, until, until_idle
+from svc_tui.testing.console import text
+from tests.screens.books import console
+
+
+async def lend(ctx: ActionContext) -> None:
+    """Lend the first book alone, and report nothing."""
+    await ctx.crud.request("POST", f"/api/books/{ctx.rows[0]['id']}/lend/")
+
+
+def zap(**more: Any) -> ActionDescriptor:
+    return ActionDescriptor(label="Zap", **{"handler": lend, **more})
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (["nofield"], "This can't be undone: the records have no field"),
+        (["isbn", "nofield"], "Press u afterwards to undo part of it"),
+        (["isbn"], "Press u afterwards to undo it."),  # The list does not show it.
+    ],
+)
+async def test_no_undo_is_promised_of_fields_that_the_records_do_not_have(
+    backend: FakeBackend, tmp_path: Path, changes: list[str], said: str
+) -> None:
+    backend.on("GET", "/api/books/", {"count": 1, "results": [{"id": 1, "title": "Harbour"}]})
+    app = console(backend, tmp_path, "/books", actions=[zap(changes=changes)])
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour")
+        for key in ("x", "enter"):
+            await until_idle(pilot)
+            await pilot.press(key)
+        await until(pilot, said)
+
+
+async def test_rows_that_a_handler_did_not_touch_are_not_called_done(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    backend.add_collection("/api/books", [{"id": n, "title": f"Book {n}"} for n in (1, 2)])
+    backend.on("POST", "/api/books/1/lend", {"id": 1})
+    app = console(backend, tmp_path, "/books", actions=[zap()])
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Book 2")
+        for key in ("space", "space", "x", "enter", "y"):
+            await until_idle(pilot)
+            await pilot.press(key)
+        await until(pilot, "Zap: 1 ok, 1 unknown")
+
+
+async def test_an_edit_of_many_rows_that_was_kept_in_part_shows_what_was_lost(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    """The list of results opens, where a toast would say that all is well."""
+    row = {"id": 1, "title": "Harbour", "isbn": "9"}
+    backend.on("PATCH", "/api/books/1", {**row, "title": "New"})
+    request = {"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"title": "New", "isbn": "7"}}
+    app = console(
+        backend, tmp_path, "/books", actions=[ActionDescriptor(label="Zap", request=request)]
+    )
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour")
+        for key in ("x", "enter", "y"):
+            await until_idle(pilot)
+            await pilot.press(key)
+        await until(pilot, "isbn was not saved by the backend")
+
+
+class Shelf(SvcPage):
+    """A list on a page of its own, whose permissions nobody worked out."""
+
+    def content(self) -> list[Widget]:
+        act = zap(permissions=("change",))
+        return [SvcList("/api/books", ["title"], actions=[act], model=self.visit.params["model"])]
+
+
+@pytest.mark.parametrize(
+    ("user", "model", "allowed"),
+    [("reader", "book", False), ("reader", "none", False), ("editor", "book", True)],
+)
+async def test_a_verb_of_an_action_is_checked_on_every_page(
+    backend: FakeBackend, tmp_path: Path, user: str, model: str, allowed: bool
+) -> None:
+    backend.add_user("reader", permissions=["view_book"])
+    backend.add_user("editor", permissions=["view_book", "change_book"])
+    shelf = Route("/shelf/{model}", Shelf)
+    app = console(backend, tmp_path, f"/shelf/{model}", routes=[shelf])
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot, user, user)
+        await until(pilot, "Harbour")
+        await until_idle(pilot)
+        await pilot.press("x")
+        await until(pilot, "Zap")
+        await until_idle(pilot)
+        assert ("needs permission" in text(pilot)) is not allowed

@@ -1,0 +1,37 @@
+"""A media library whose answer has another shape is an error, and never an empty library."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from svc_tui import Options, SvcApp
+from svc_tui.testing import BASE, FakeBackend, sign_in, text, until
+
+
+@pytest.mark.parametrize(
+    ("answer", "adapter", "said"),
+    [
+        ({"where": "/", "files": [{"id": 1}], "total": 1}, {}, "keys where, files, total"),
+        ({}, {}, "it is an empty object"),
+        ({"folders": []}, {"parse_root_response": lambda body: {"x": 1}}, "the keys x"),
+    ],
+)
+async def test_an_answer_of_another_shape_is_said(
+    backend: FakeBackend, tmp_path: Path, answer: Any, adapter: dict[str, Any], said: str
+) -> None:
+    backend.on("GET", "/api/media-folders", answer)
+    app = SvcApp(
+        Options(base_url=BASE),
+        transport=backend.transport,
+        state_dir=tmp_path,
+        start="/media",
+        media_adapter=adapter,
+    )
+    async with app.run_test(size=(200, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, said)
+        assert "should have `folders` or `media`" in text(pilot)
+        assert "This folder is empty" not in text(pilot)

@@ -1,0 +1,181 @@
+"""A value that was sent and never came back is said, in every way to write a record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from svc_tui.api.crud import Crud
+from svc_tui.api.dialects.base import Dialect
+from svc_tui.app.context import Svc
+from svc_tui.stores.listing.action_store import ActionStore
+from svc_tui.stores.listing.bulk_edit import EDIT, BulkChanges
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.detail_store import NEW, DetailStore
+from svc_tui.stores.runs.row_writers import CreateRows, RowWork, UpdateRows
+from tests.fakes import FakeBackend, json_answer, sent_json
+
+ITEM, ALL = "/api/articles/7/", "/api/articles/"
+KNOWN = ("id", "title", "seo", "author")
+
+
+@pytest.fixture
+def stored(backend: FakeBackend) -> dict[str, Any]:
+    """A record of a backend that drops unknown keys without a word, as pydantic does."""
+    record: dict[str, Any] = {"id": 7, "title": "old", "seo": {"title": "x"}, "author": {"id": 1}}
+
+    def write(request: httpx.Request) -> httpx.Response:
+        for key, value in sent_json(request).items():
+            if key == "seo":
+                record["seo"] = {"title": value.get("title", "x")}
+            elif key in KNOWN:
+                record[key] = value
+        return httpx.Response(200, json=record)
+
+    backend.on("GET", ITEM, lambda request: httpx.Response(200, json=record))
+    backend.on("PATCH", ITEM, write).on("POST", ALL, write)
+    return record
+
+
+@pytest.fixture
+def crud(svc: Svc, stored: dict[str, Any]) -> Crud:
+    return svc.crud("/api/articles")
+
+
+async def saved(store: DetailStore, **values: Any) -> bool:
+    await store.load()
+    for path, value in values.items():
+        store.edit(path.replace("__", "."), value)
+    return await store.save()
+
+
+LOST = "The server did not keep titel: the record that it returned has no such field."
+
+
+async def test_a_save_of_a_key_that_the_record_never_had_is_no_success(crud: Crud) -> None:
+    store = DetailStore(crud, id="7")
+
+    assert not await saved(store, titel="new")
+
+    assert store.state.problem == f"Not saved. {LOST} What you typed is still in the form."
+    assert store.state.draft.get("titel") == "new" and store.dirty
+
+
+async def test_what_was_kept_beside_it_is_saved(crud: Crud) -> None:
+    store = DetailStore(crud, id="7")
+
+    assert await saved(store, titel="new", title="new")
+
+    assert store.state.not_kept == (LOST, "What was not saved is still in the form.")
+    assert store.state.draft.diff() == {"titel": "new"}
+
+
+async def test_a_part_of_an_object_that_was_dropped_is_named(crud: Crud) -> None:
+    store = DetailStore(crud, id="7")
+
+    assert not await saved(store, seo__image="a.png")
+
+    assert "did not keep seo.image:" in (store.state.problem or "")
+
+
+async def test_a_new_record_lacks_it_too(crud: Crud) -> None:
+    store = DetailStore(crud, id=NEW)
+
+    assert await saved(store, titel="new", title="new")
+
+    assert store.state.not_kept == (LOST,)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"password": "secret"},  # a secret by its name
+        {"note": "x"},  # a field that is declared as write-only
+        {"author_id": 1},  # a relation that is shown under its name
+        {"author": {"id": 1, "name": "Ada"}},  # only its id counts
+        {"hint": ""},  # nothing
+        {"sku": "1"},  # a key that the collection describes
+    ],
+    ids=lambda values: next(iter(values)),
+)
+async def test_what_is_not_expected_back_is_no_loss(
+    backend: FakeBackend, crud: Crud, values: dict[str, Any]
+) -> None:
+    described = {"actions": {"POST": {"sku": {"type": "string"}}}}
+    backend.on("OPTIONS", ALL, json_answer(described))
+    store = DetailStore(crud, id="7", write_only=frozenset({"note"}))
+
+    assert await saved(store, **values, title="new")
+
+    assert store.state.not_kept == ()
+
+
+async def test_a_key_that_a_hook_sends_under_another_name_is_no_loss(
+    svc: Svc, backend: FakeBackend, stored: dict[str, Any]
+) -> None:
+    dialect = Dialect("own", to_wire=lambda values, metadata: {"title": values["heading"]})
+    store = DetailStore(Crud(svc.fetch, ALL, dialect=dialect), id="7")
+
+    assert await saved(store, heading="new")
+
+    assert stored["title"] == "new" and store.state.not_kept == ()
+
+
+async def test_an_answer_that_shows_what_a_reading_does_not_is_enough(
+    backend: FakeBackend, crud: Crud, stored: dict[str, Any]
+) -> None:
+    def write(request: httpx.Request) -> httpx.Response:
+        stored["title"] = "new"
+        return httpx.Response(200, json={**stored, "reason": "typo"})
+
+    backend.on("PATCH", ITEM, write)
+    store = DetailStore(crud, id="7")
+
+    assert await saved(store, reason="typo", title="new")
+
+    assert store.state.not_kept == ()
+
+
+async def test_commands_say_it_and_a_row_of_which_nothing_was_kept_failed(crud: Crud) -> None:
+    def opened(key: str) -> DetailStore:
+        return DetailStore(crud, id=key)
+
+    lost = await UpdateRows(opened).write(RowWork("7", {"titel": "new"}))
+    half = await UpdateRows(opened).write(RowWork("7", {"titel": "new", "title": "newer"}))
+    made = await CreateRows(opened).write(RowWork("1", {"titel": "new", "title": "x"}))
+
+    assert (lost.state, lost.reason) == ("failed", f"Not saved. {LOST}")
+    assert (half.state, half.reason) == ("ok", LOST)
+    assert (made.state, made.reason) == ("ok", LOST)
+
+
+@pytest.mark.parametrize(
+    ("values", "state", "words"),
+    [
+        ({"titel": "new"}, "failed", LOST),
+        ({"titel": "new", "title": "newer"}, "ok", LOST),
+        ({"title": "newer"}, "ok", ""),
+    ],
+)
+async def test_an_edit_of_many_rows_says_it_for_each(
+    crud: Crud, values: dict[str, Any], state: str, words: str
+) -> None:
+    action = EDIT.changing(BulkChanges(values))
+
+    done = await ActionStore(crud).run(action, Selection({"7": {"id": 7, "title": "old"}}))
+
+    assert [(one.state, one.reason) for one in done.outcomes] == [(state, words)]
+
+
+async def test_an_edit_of_many_rows_that_changed_nothing_failed(
+    backend: FakeBackend, crud: Crud, stored: dict[str, Any]
+) -> None:
+    backend.on("PATCH", ITEM, json_answer(stored))
+    action = EDIT.changing(BulkChanges({"title": "new"}))
+
+    done = await ActionStore(crud).run(action, Selection({"7": {"id": 7, "title": "old"}}))
+
+    assert [one.state for one in done.outcomes] == ["failed"]
+    assert "title was not saved by the backend" in done.outcomes[0].reason
