@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, tzinfo
 from decimal import Decimal, InvalidOperation
@@ -14,8 +15,10 @@ from svc_tui.text import human_size
 NOTHING = "—"
 """Stands for no value."""
 
-TO_THE_MINUTE = len("2026-03-31 09:30")
-"""Characters of a date and time without its zone."""
+DAY, TO_THE_MINUTE = len("2026-03-31"), len("2026-03-31 09:30")
+"""Characters of a day, and of a day with a time without its zone."""
+
+_DATED = re.compile(r"\d{4}-\d\d-\d\d")
 
 NAME_KEYS = ("name", "title", "label", "text", "username", "number", "code", "file", "id")
 """The keys that may hold the name of a related record; the first one found is used."""
@@ -60,15 +63,21 @@ def as_money(value: Any, zone: tzinfo | None = None) -> str:
 def as_date(value: Any, zone: tzinfo | None = None) -> str:
     """The day; of an instant, the day in the user's time zone."""
     moment = _moment(value, zone)
-    return moment.strftime("%Y-%m-%d") if moment else words(value)[:10]
+    return moment.strftime("%Y-%m-%d") if moment else _as_sent(value, DAY)
 
 
 def as_datetime(value: Any, zone: tzinfo | None = None) -> str:
     """Date and time in the user's time zone, with the zone; a time without one stays as sent."""
     moment = _moment(value, zone)
     if moment is None:
-        return words(value).replace("T", " ")[:TO_THE_MINUTE]
+        return _as_sent(value, TO_THE_MINUTE)
     return moment.strftime("%Y-%m-%d %H:%M %Z").rstrip()
+
+
+def _as_sent(value: Any, length: int) -> str:
+    """Return a day that no calendar has, without what is behind it; anything else is whole."""
+    text = words(value)
+    return text.replace("T", " ")[:length] if _DATED.match(text) else text
 
 
 def as_relative(value: Any, zone: tzinfo | None = None) -> str:

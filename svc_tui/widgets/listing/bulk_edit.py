@@ -160,7 +160,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     def _stand_on(self, field: SvcField | None) -> None:
         for one in (self.cursor, field):
             if one is not None:
-                one.set_class(one is field, "-cursor")
+                one.set_class(one is field, "-cursor").refresh()  # Its bar is no style.
         self.cursor = field
 
     def action_type(self) -> None:

@@ -51,7 +51,8 @@ def drawn(column: ListColumn, text: str, width: int, styles: Styles = NO_STYLES)
     A known state has its sign in front and the style of its role in `styles`. Of an instant, the
     zone is dropped first: a cut time is no time.
     """
-    if column.format == "datetime" and TO_THE_MINUTE <= width < len(text):
+    zoned = column.format == "datetime" and text[TO_THE_MINUTE : TO_THE_MINUTE + 1] == " "
+    if zoned and TO_THE_MINUTE <= width < len(text):
         text = text[:TO_THE_MINUTE]
     status = status_of(column, text)
     sign = f"{status.sign} " if status is not None else ""
@@ -124,6 +125,10 @@ def _style_of(column: ListColumn, text: str, status: Status | None, styles: Styl
 
 NARROWEST = 6
 """Cells that a column keeps, however short the room is; beyond that the table scrolls."""
+
+
+WHOLE = frozenset({*AMOUNTS, "badge", "boolean", "date", "image", "relative"})
+"""Formats whose values are cut only once no column of words can give way."""
 
 
 ROOMY = 24
@@ -210,12 +215,16 @@ def _longest(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -> l
 def _shrunk(columns: Sequence[ListColumn], wanted: Sequence[int], room: int) -> list[int]:
     needed = list(wanted)
     free = [n for n, column in enumerate(columns) if column.width is None]
+    # Words first, then what says nothing once it is cut, then columns with a width of their own.
+    words = [n for n in free if columns[n].format not in WHOLE]
+    groups = iter((words, free, list(range(len(needed)))))
+    free = next(groups)
     while sum(needed) > room:
         widest = max(free, key=lambda n: needed[n], default=-1)
         if widest < 0 or needed[widest] <= NARROWEST:
-            if len(free) == len(needed):
+            if (more := next(groups, None)) is None:
                 break
-            free = list(range(len(needed)))  # Now also those with a fixed width.
+            free = more
             continue
         needed[widest] -= max(
             1, min(sum(needed) - room, needed[widest] - _second(needed, free, widest))

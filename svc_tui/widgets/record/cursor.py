@@ -106,10 +106,10 @@ class FieldCursor(Controller):
         if stop is self.stop:
             return
         if self.stop is not None:
-            self.stop.remove_class("-cursor")
+            self.stop.remove_class("-cursor").refresh()
         self.stop = stop
         if stop is not None:
-            stop.add_class("-cursor")
+            stop.add_class("-cursor").refresh()  # Its bar is no part of its style.
         expandable = self.here is not None and bool(self.here.descriptor.expandable)
         if self._keys_shown != (keys := (self.enter_does, expandable)):
             self._keys_shown = keys

@@ -81,6 +81,25 @@ def test_the_first_column_of_words_takes_the_room_that_is_left() -> None:
     assert widths(number, rows, 60) == [8, 52], "a column keeps the width that it declares"
 
 
+@pytest.mark.parametrize("format", ["date", "datetime"])
+def test_what_is_no_date_is_never_cut_without_a_sign(format: Any) -> None:
+    column = ListColumn(key="when", format=format)
+    number = 99999999999999999999999999999
+    assert shown(column, {"when": number}, ROME) == str(number)
+    assert shown(column, {"when": "Tomorrow, at about Ten"}, ROME) == "Tomorrow, at about Ten"
+    assert drawn(column, str(number), 16).plain == "999999999999999…"
+
+
+def test_words_give_way_before_dates_and_states() -> None:
+    columns = [
+        ListColumn(key="a", format="badge"),
+        ListColumn(key="b"),
+        ListColumn(key="c", format="date"),
+    ]
+    rows = [["Published", "A name of some length", "2026-03-01"]]
+    assert widths(columns, rows, 30) == [11, 9, 10]
+
+
 def test_without_room_the_zone_goes_before_the_minutes() -> None:
     text = shown(WHEN, {"when": "2026-03-01T09:30:00Z"}, ROME)
     assert drawn(WHEN, text, 16).plain == "2026-03-01 10:30"
