@@ -67,7 +67,7 @@ def is_generator(call: object) -> bool:
 
 
 def _calls(call: object) -> list[object]:
-    """Return what runs when an object is called: itself, or its method."""
+    """Return what a call of an object runs: itself, or its method."""
     return [call, call.__call__] if callable(call) and not isinstance(call, type) else [call]
 
 
@@ -105,7 +105,7 @@ def wrong_count(call: Callable[..., object], *args: str, keywords: Iterable[str]
 
 
 def twice(words: Iterable[str]) -> list[str]:
-    """Return the words that are there more than once, each once."""
+    """Return the words that occur more than once, without repetition."""
     found: dict[str, int] = {}
     for word in words:
         found[word] = found.get(word, 0) + 1
