@@ -49,6 +49,7 @@ from svc_tui.api.responses import (
     read_page,
 )
 from svc_tui.api.shape import NO_MODEL, Shape
+from svc_tui.api.tally import Tally, count_change
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
 from svc_tui.models.arguments import given_words, refused_arguments
@@ -81,22 +82,6 @@ class FetchConfig:
             params={**self.params, **nearer.params},
             timeout=self.timeout if nearer.timeout is None else nearer.timeout,
         )
-
-
-@dataclass
-class Tally:
-    """The requests that could change something."""
-
-    changes: int = 0
-    """How many were sent."""
-    accepted: int = 0
-    """How many of them were answered with a success."""
-    accepted_at: list[str] = field(default_factory=list)
-    """The paths of those."""
-    error: ApiError | None = None
-    """The error of the last request of any kind; None if it succeeded."""
-    renamed: frozenset[str] = frozenset()
-    """The keys of the last write that the dialect's hooks sent under other names, or not at all."""
 
 
 class Crud(Generic[T]):
@@ -487,6 +472,7 @@ class Crud(Generic[T]):
                 raise
             # The file is required to create the record, so everything goes in one form.
             self.sent.changes -= 1  # It is the same change, sent again.
+            count_change(-1)
             return await self._encoded(path, data, how, "flat")
         record = self._let_in(read_object(response), response)
         if how.method == "POST" and record.get("id") in (None, ""):

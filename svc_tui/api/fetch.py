@@ -47,6 +47,7 @@ from svc_tui.api.refusals import SUCCESS_PATH, refusal
 from svc_tui.api.responses import bad_answer
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.slashes import Slashes
+from svc_tui.api.tally import count_accepted, count_change
 from svc_tui.api.urls import BaseUrl, rewritten
 from svc_tui.text import clean
 
@@ -271,11 +272,15 @@ class SvcFetch:
         if log is not None and not call.is_safe:
             await log.check(method, url)
         sign_ins = self.cookies.sign_ins
+        if not call.is_safe and not allow_write:
+            count_change()
         with self._counted():
             response = await self._logged_answer(call, raw, log)
         self.cookies.keep()
         if method not in SAFE_METHODS and response.is_success and not allow_write:
             self.wrote_at = datetime.now(UTC)
+            if refusal(response) is None:
+                count_accepted()
         if response.status_code in (401, 403) and not raw:
             heard = hooks and not in_background()
             await self.turned_away(error_for(response), sign_ins, heard)

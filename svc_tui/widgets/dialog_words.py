@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from rich.cells import cell_len
 from textual.content import Content
 from textual.visual import VisualType
 from textual.widget import Widget
@@ -16,6 +15,12 @@ from svc_tui.widgets.panel import is_framed
 
 LONGEST = 50
 """Longest title or hint, in cells, that fits into the frame of every dialog."""
+
+AROUND = 6
+"""Cells beside the words in a frame: corners, a line and a blank on each side."""
+
+BETWEEN = " · "
+"""Stands between two keys of a hint."""
 
 _KEY = (
     r"(?:(?:Ctrl|Shift|Alt)\+\S+|F\d+|Enter|Esc|Space|Tab|Delete|Arrows|PgUp|PgDn"
@@ -49,6 +54,7 @@ class DialogTitle(Static):
         self.longest = longest
 
     def on_mount(self) -> None:
+        self.screen.screen_layout_refresh_signal.subscribe(self, lambda _: self.place())
         self.place()
 
     def update(self, content: VisualType = "", *, layout: bool = True) -> None:
@@ -61,11 +67,18 @@ class DialogTitle(Static):
         if not self.is_attached or not isinstance(self.parent, Widget):
             return
         words = Content.from_text(self.content) if isinstance(self.content, str) else self.content
-        fits = isinstance(words, Content) and "\n" not in words.plain
-        fits = fits and 0 < cell_len(str(words)) <= self.longest
-        framed = fits and is_framed(self.parent)
-        self.display = not framed
-        setattr(self.parent, self.edge, words if framed else None)
+        shown = None
+        if isinstance(words, Content) and self._fits(words) and is_framed(self.parent):
+            shown = self.fitting(words, self.parent.outer_size.width - AROUND)
+        self.display = shown is None
+        setattr(self.parent, self.edge, shown)
+
+    def _fits(self, words: Content) -> bool:
+        return "\n" not in words.plain and 0 < words.cell_length <= self.longest
+
+    def fitting(self, words: Content, room: int) -> Content:
+        """Return what is shown in a frame with so many cells (0 or fewer: not known yet)."""
+        return words
 
 
 class DialogHint(DialogTitle):
@@ -81,6 +94,13 @@ class DialogHint(DialogTitle):
     def update(self, content: VisualType = "", *, layout: bool = True) -> None:
         """Show other keys."""
         super().update(_in_colors(content), layout=layout)
+
+    def fitting(self, words: Content, room: int) -> Content:
+        """Leave out whole keys, those before the last one first: it is the one that closes."""
+        parts = words.split(BETWEEN)
+        while len(parts) > 1 and 0 < room < Content(BETWEEN).join(parts).cell_length:
+            del parts[-2]
+        return Content(BETWEEN).join(parts)
 
 
 def _in_colors(content: VisualType) -> VisualType:

@@ -281,10 +281,10 @@ def naming_code(model: type[Declaration]) -> Iterator[tuple[type[Declaration], s
         if owner in seen:
             continue
         seen.add(owner)
+        schema = owner.model_json_schema(by_alias=False)
+        part = schema.get("properties") or schema["$defs"][owner.__name__]["properties"]
         for name, field in owner.model_fields.items():
             waiting += [one for one in _parts(field.annotation) if _is_declaration(one)]
-            schema = owner.model_json_schema(by_alias=False)
-            part = schema.get("properties") or schema["$defs"][owner.__name__]["properties"]
             said = str(part.get(name)) + str(vars(owner).get("__doc__"))
             # The pattern of a dialect is checked by a function.
             if "*:[A-Za-z_]" in said or name == "dialect":

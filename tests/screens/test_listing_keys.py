@@ -360,3 +360,19 @@ async def test_a_tab_and_filters_are_told_in_words_and_cleared_by_keys(console: 
         await person.sees("1-20 of 300")
         await settled(person)
         assert not store_of(person).state.query.filters
+
+
+async def test_the_menu_of_one_row_says_how_many_rows_an_export_takes(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("x")
+        await person.sees("Export to a file…  300 rows")
+        await person.press("escape", "space", "x")
+        await person.sees("Export to a file…  1 marked row")
+
+
+async def test_the_footer_of_quick_edit_names_its_keys(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("i")
+        await person.sees("Ctrl+S Save", "F9 Save, next", "Esc Close")

@@ -53,9 +53,9 @@ async def test_enter_typed_among_the_rest_leads_from_field_to_field(console: Con
         await person.sees("1/500")
         await person.settles()
         rows = [" ".join(row.split()[1:]) for row in person.text().splitlines()]
-        assert "▕ • Title* A" in rows
-        assert "▕ • Slug aB" in rows  # Behind what was made of the title.
-        assert "▕▎en • Summary C" in rows
+        assert "▕ Title* • A" in rows
+        assert "▕ Slug • aB" in rows  # Behind what was made of the title.
+        assert "▕▎Summary • en C" in rows
 
 
 async def test_what_is_typed_behind_n_waits_for_a_slow_backend(console: Console):

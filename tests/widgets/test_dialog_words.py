@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from textual.app import App
+from textual.containers import Vertical
 
 from svc_tui.text import label
-from svc_tui.widgets.dialog_words import with_keys
+from svc_tui.widgets.dialog_words import DialogHint, with_keys
+from tests.console import screen_text, wait_until
 
 
 @pytest.mark.parametrize(
@@ -24,3 +27,27 @@ def test_the_keys_of_a_hint_are_in_the_accent_color(hint: str, keys: list[str]):
     colored = with_keys(label(hint, multiline=True))
 
     assert [colored.plain[one.start : one.end] for one in colored.spans] == keys
+
+
+class Small(App[None]):
+    CSS = "Vertical { width: 100%; height: auto; border: round red; }"
+
+    def compose(self):
+        with Vertical():
+            yield DialogHint("Space ticks · J K move · Enter applies · Esc cancels", longest=60)
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (60, "Space ticks · J K move · Enter applies · Esc cancels"),
+        (50, "Space ticks · J K move · Esc cancels"),
+        (38, "Space ticks · Esc cancels"),
+        (17, "Esc cancels"),
+    ],
+)
+async def test_a_hint_in_a_narrow_frame_leaves_out_whole_keys(width: int, shown: str):
+    app = Small()
+    async with app.run_test(size=(90, 10)) as pilot:
+        await pilot.resize_terminal(width, 10)
+        await wait_until(pilot, lambda: f" {shown} ─" in screen_text(app))

@@ -19,6 +19,7 @@ from svc_tui.api.errors import (
     Unauthorized,
     Unreachable,
 )
+from svc_tui.api.tally import counted
 from svc_tui.api.urls import segment
 from svc_tui.api.write_subject import about_write
 from svc_tui.models.arguments import GENERATES, given_words, is_generator
@@ -58,7 +59,8 @@ from svc_tui.text import clean, cut, plural
 if TYPE_CHECKING:
     import httpx
 
-    from svc_tui.api.crud import Crud, Tally
+    from svc_tui.api.crud import Crud
+    from svc_tui.api.tally import Tally
     from svc_tui.models.listing import ActionRequest
 
 AT_ONCE = 6
@@ -422,7 +424,6 @@ async def _call(
     handler: str | Callable[..., Any], context: ActionContext, report: Report, place: str
 ) -> None:
     """Call a handler, and settle the rows that it does not report."""
-    sent = None if context.crud is None else context.crud.sent
     try:
         found = handler if callable(handler) else _resolve_handler(handler)
         if is_generator(found):
@@ -432,9 +433,10 @@ async def _call(
         report.rest("failed", f"The action can't be loaded: {_named(error)}")
         return
     try:
-        failed = await _returned(call_in_time(found, context), report)
+        with counted() as sent:
+            failed = await _returned(call_in_time(found, context), report)
     except ActionCancelled:
-        if report.named or (sent is not None and sent.changes):
+        if report.named or sent.changes:
             _after_error(report, "The form was closed.")
         else:
             report.forget_rest()
@@ -452,7 +454,7 @@ async def _call(
             report, f"The action failed: {said}{'' if said[-1] in '.?!' else '.'} See :log."
         )
     else:
-        _settle(report, failed, context)
+        _settle(report, failed, context, sent)
 
 
 async def _returned(step: Any, report: Report) -> Any:
@@ -482,9 +484,8 @@ def _after_error(report: Report, why: str) -> None:
     report.rest("unknown", f"{why} The result of this row was not reported. {LOOK}")
 
 
-def _settle(report: Report, returned: Any, context: ActionContext) -> None:
+def _settle(report: Report, returned: Any, context: ActionContext, sent: Tally) -> None:
     """Settle the rows that a handler did not report before it returned."""
-    sent = None if context.crud is None else context.crud.sent
     if isinstance(returned, Mapping):
         for key, reason in returned.items():
             close = report.skipped if reason == CALLED_OFF else report.failed
@@ -492,14 +493,14 @@ def _settle(report: Report, returned: Any, context: ActionContext) -> None:
     if report.strays:
         _settle_strays(report)
     elif isinstance(returned, Mapping):
-        if sent is not None and sent.changes and not sent.accepted:
+        if sent.changes and not sent.accepted:
             report.rest("unknown", _not_confirmed(sent))
         report.rest("ok")
     elif report.named:
         report.forget_whole()
         if not report.called_off():
             report.rest("unknown", f"The action did not report a result for this row. {LOOK}")
-    elif sent is None or not sent.changes:
+    elif not sent.changes:
         words = "Nothing was done: the action sent nothing and reported no row."
         if not isinstance(returned, Mapping | None):
             words += f" It returned {given_words(returned)}, where a dict of failed rows counts."
@@ -507,20 +508,21 @@ def _settle(report: Report, returned: Any, context: ActionContext) -> None:
     elif sent.accepted < sent.changes:
         report.rest("unknown", _not_confirmed(sent))
     else:
-        _settle_confirmed(report, context.crud, sent.accepted_at)
+        _settle_confirmed(report, context.crud)
 
 
-def _settle_confirmed(report: Report, crud: Crud[Any], places: list[str]) -> None:
+def _settle_confirmed(report: Report, crud: Crud[Any] | None) -> None:
     """Settle the rows of a handler that reported none, while all its changes were confirmed.
 
     Where it changed rows at their own addresses, those are done, and nothing is known of the
     others. Else its changes may be about all rows.
     """
-    paths = [f"{one.strip('/')}/" for one in places]
+    paths = [f"{one.strip('/')}/" for one in (crud.sent.accepted_at if crud else ())]
     changed = [
         key
         for key in report.titles
-        if key != WHOLE
+        if crud is not None
+        and key != WHOLE
         and any(path.startswith(f"{crud.endpoint.item(key).strip('/')}/") for path in paths)
     ]
     for key in changed:

@@ -100,11 +100,7 @@ class DeleteFiles:
 
     async def look(self, work: RowWork) -> RowResult | None:
         """Check whether the file is gone."""
-        item = await _read(self._api, work)
-        if not isinstance(item, RowResult):
-            return None
-        gone = isinstance(item.error, NotFound)
-        return RowResult(work.key, work.title, "skipped", GONE) if gone else item
+        return gone(work, await _read(self._api, work))
 
     async def preview(self, work: RowWork) -> RequestPreview:
         path = self._api.media.item(wire_id(work.key))
@@ -118,11 +114,23 @@ async def _read(api: MediaApi, work: RowWork) -> MediaItem | RowResult:
     """Return the current file, or why it can't be read."""
     try:
         return await api.detail(wire_id(work.key))
-    except NotFound as error:
-        words = f"There is no file {clean(work.key)}."
-        return RowResult(work.key, work.title, "failed", words, error)
     except ApiError as error:
-        return RowResult(work.key, work.title, "failed", error.what(), error)
+        return unread(work, error, f"There is no file {clean(work.key)}.")
+
+
+def unread(work: RowWork, error: ApiError, missing: str) -> RowResult:
+    """Return the outcome of a row that could not be read; `missing` says that it is not there."""
+    words = missing if isinstance(error, NotFound) else error.what()
+    return RowResult(work.key, work.title, "failed", words, error)
+
+
+def gone(work: RowWork, found: object) -> RowResult | None:
+    """Return the outcome of a deletion, by what was found; None if it is still there."""
+    if not isinstance(found, RowResult):
+        return None
+    if isinstance(found.error, NotFound):
+        return RowResult(work.key, work.title, "skipped", GONE)
+    return found
 
 
 def failed_write(work: RowWork, title: str, error: ApiError) -> RowResult:

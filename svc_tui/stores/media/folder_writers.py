@@ -10,13 +10,12 @@ from svc_tui.api.write_subject import about_write
 from svc_tui.models.media import Explorer, MediaFolder
 from svc_tui.models.records import same_id, wire_id
 from svc_tui.stores.history.whole_records import LeftAlone
-from svc_tui.stores.media.file_writers import failed_write
+from svc_tui.stores.media.file_writers import failed_write, gone, unread
 from svc_tui.stores.media.media_writes import delete_folder, update_folder
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.runs.row_writers import (
     ALREADY,
     FOUND_WRITTEN,
-    GONE,
     RequestPreview,
     RowResult,
     RowWork,
@@ -132,11 +131,7 @@ class DeleteFolders(WritesInOrder):
 
     async def look(self, work: RowWork) -> RowResult | None:
         """Check whether the folder is gone."""
-        folder = await _read(self._api, work)
-        if not isinstance(folder, RowResult):
-            return None
-        gone = isinstance(folder.error, NotFound)
-        return RowResult(work.key, work.title, "skipped", GONE) if gone else folder
+        return gone(work, await _read(self._api, work))
 
     async def preview(self, work: RowWork) -> RequestPreview:
         path = self._api.folders.item(wire_id(work.key))
@@ -195,11 +190,8 @@ async def _read(api: MediaApi, work: RowWork) -> MediaFolder | RowResult:
     """Return the current folder, or why it can't be read."""
     try:
         found = (await api.explorer(wire_id(work.key))).parent_folder
-    except NotFound as error:
-        words = f"There is no folder {clean(work.title or work.key)}."
-        return RowResult(work.key, work.title, "failed", words, error)
     except ApiError as error:
-        return RowResult(work.key, work.title, "failed", error.what(), error)
+        return unread(work, error, f"There is no folder {clean(work.title or work.key)}.")
     if found is None:
         return RowResult(work.key, work.title, "failed", "The backend does not describe it.")
     return found

@@ -152,7 +152,7 @@ class RecordStore(Store[DetailState]):
                 if self.lookup in record and not key_of(record, self.lookup):
                     why = f"it should be one record, but its {self.lookup} is empty"
                     raise InvalidResponse(None, "GET", self.address, why)
-                self._check_is_asked_for(record)
+                _check_is_asked_for(self, record)
         except ApiError as error:
             missing, final = isinstance(error, NotFound), isinstance(error, BadId)
             self.change(loading=False, problem=str(error), missing=missing, final=final)
@@ -170,16 +170,6 @@ class RecordStore(Store[DetailState]):
                 record = self.state.draft.original
                 current = reapply_changes(record, before.current, typed)
                 self.change(draft=Draft(record, current))
-
-    def _check_is_asked_for(self, record: Mapping[str, Any]) -> None:
-        """Raise `InvalidResponse` for another record.
-
-        A word such as `me` may stand for any, and a slug for the record that had it before.
-        """
-        key = self.state.id
-        exact = self.lookup in OWN_KEYS and not key.isalpha()
-        if exact and names_another(record, {}, {}, key, self.lookup):
-            raise of_another("GET", self.address, key_of(record, self.lookup))
 
     async def _ask_metadata(self) -> None:
         """Without it, the form still works: the record is what matters."""
@@ -253,3 +243,14 @@ class RecordStore(Store[DetailState]):
             # The record shows what was stored; a creation can't be read.
             uncertain=self.state.uncertain if self.state.is_new else None,
         )
+
+
+def _check_is_asked_for(store: RecordStore, record: Mapping[str, Any]) -> None:
+    """Raise `InvalidResponse` for another record than the one that a store has asked for.
+
+    A word such as `me` may stand for any, and a slug for the record that had it before.
+    """
+    key = store.state.id
+    exact = store.lookup in OWN_KEYS and not key.isalpha()
+    if exact and names_another(record, {}, {}, key, store.lookup):
+        raise of_another("GET", store.address, key_of(record, store.lookup))

@@ -15,8 +15,8 @@ from textual.widget import Widget
 from svc_tui.models.fields import ColumnSpan
 from svc_tui.text import clean
 
-LABEL_WIDTH, LONGEST_LABEL = 16, 22
-"""The least and the most cells of the label column, on whose right edge the labels end."""
+LABEL_WIDTH, LONGEST_LABEL = 12, 22
+"""The least and the most cells of the column of labels."""
 
 AROUND_LABEL = 3
 """Cells beside a label: the cursor's bar, the star and a space."""

@@ -90,11 +90,11 @@ class SvcField(SvcWidget, LaidOutOnce):
     SvcField > .problems, SvcField > .advice, SvcField > .beside { width: 1fr; height: auto; }
     SvcField > TextLine.editor { height: 1; }
     SvcField > .glimpse.-bare, SvcField > .glimpse.-away { display: none; }
-    SvcField > Tick, SvcField > ChoiceInput, SvcField > Scale { background: $surface; }
+    SvcField > Tick, SvcField > ChoiceInput, SvcField > Scale { background: $panel; }
     SvcField > Tick:focus, SvcField > ChoiceInput:focus, SvcField > Scale:focus {
         background: $primary 40%; color: $foreground; text-style: bold; }
     SvcField > .value { color: $text-muted; } SvcField > .problems { color: $text-error; }
-    SvcField.-cursor { background: $panel; } SvcField > .advice { color: $text-warning; }
+    SvcField > .advice { color: $text-warning; }
     """
 
     ATTRS: ClassVar[frozenset[str] | None] = None

@@ -25,6 +25,9 @@ MOST_WRAPPED = 300_000
 
 _LINE_END = re.compile("\r\n|\r|\n")
 
+SPARE, LEAST_FILLED = 2, 6
+"""Empty rows that a text in an empty page keeps below itself, and rows that it has at least."""
+
 STEP = 32
 """Columns by which unwrapped text grows in width."""
 
@@ -58,7 +61,7 @@ class LongText(KeyboardText, LaidOutOnce):
         self.most = max(least, most)
         """Maximum rows for the text."""
         self._filled = 0
-        """Rows that it takes because they are left on its page."""
+        """Rows that it may take because they are left on its page."""
         self.marked_as = marked_as
         wrapped = len(text) <= MOST_WRAPPED and longest_line(text) <= LONGEST_WRAPPED
         super().__init__(soft_wrap=wrapped, compact=True, tab_behavior="focus", **kwargs)
@@ -159,10 +162,11 @@ class LongText(KeyboardText, LaidOutOnce):
     def rows(self) -> int:
         """The rows of the text, within bounds, or those left on the page."""
         rows = self.wrapped_document.height if self.soft_wrap else self.document.line_count
-        return max(self.least, min(rows, self.most), self._filled)
+        wanted = max(LEAST_FILLED, rows + SPARE)
+        return max(self.least, min(rows, self.most), min(wanted, self._filled))
 
     def fill(self, left: int) -> bool:
-        """Take the rows that are left, or give back what is missing; whether that changed any."""
+        """Take what is left as far as it is needed, or give it back; whether that changed any."""
         before, self._filled = self._rows, max(0, self._rows + left)
         self._rows = self.rows
         return self._rows != before

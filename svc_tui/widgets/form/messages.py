@@ -7,7 +7,6 @@ from typing import Any, Protocol
 
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from svc_tui.models.fields import FieldDescriptor
@@ -32,8 +31,6 @@ class MessageHost(Protocol):
 
     @property
     def has_focus_within(self) -> bool: ...
-    @property
-    def screen(self) -> Screen[Any]: ...
     def has_class(self, *class_names: str) -> bool: ...
     def words(self, value: Any) -> str: ...
     def words_inside(self, path: str) -> str: ...
@@ -94,27 +91,19 @@ class FieldMessages:
         changed += label(SHARED if self.shared else "", "$text-muted")
         above = is_stacked(width, field.stacked, self.label_width)
         room = (width - 2 if above else self.label_width) - changed.cell_length
-        first = field.screen.is_modal
-        """Whether the label begins its column, as in dialogs; else it ends it."""
-        room -= bool(changed and first)
+        room -= bool(changed)
         style = "$text-error" if self.wrong else "$text-muted" if field.readonly else ""
         name = label(cut(field.descriptor.label, room), style)
         named = name + label(star, "bold $text-primary")
         spoken = label(self.lang, "bold $text-primary") if self.is_current else Content("")
         if above:
             return Content("  ").join(one for one in (changed + named, spoken) if one)
-        if first:  # Its marks come after it: all labels begin in one column.
-            named += label(" ") + changed if changed else changed
-            return named + self._filling(spoken, self.label_width + 1 - named.cell_length, False)
-        return self._filling(spoken, room - name.cell_length, True) + changed + named
-
-    @staticmethod
-    def _filling(spoken: Content, width: int, first: bool) -> Content:
-        """Return so many cells, with the language at their outer end if it fits."""
-        if spoken.cell_length >= width:
-            return label(" " * width)
-        blank = label(" " * (width - spoken.cell_length))
-        return spoken + blank if first else blank + spoken
+        if changed:
+            named += label(" ") + changed
+        left = self.label_width + 1 - named.cell_length  # For the language, where it fits.
+        if spoken.cell_length >= left:
+            return named + label(" " * left)
+        return named + label(" " * (left - spoken.cell_length)) + spoken
 
     @property
     def is_current(self) -> bool:

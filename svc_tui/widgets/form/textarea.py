@@ -90,7 +90,7 @@ class SourceField(LongField):
         counter = length_counter(len(self.area.text), most)
         if is_stacked(self.size.width, self.wide, self.messages.label_width):
             return [named + label("  ") + counter]
-        return [named, label(" " * (self.messages.label_width - counter.cell_length)) + counter]
+        return [named, counter]
 
     @on(TextArea.Changed)
     def _typed(self, event: TextArea.Changed) -> None:

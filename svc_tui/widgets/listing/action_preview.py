@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import tzinfo
 from typing import Any
 
 from svc_tui.introspect.names import is_secret
@@ -15,6 +17,7 @@ from svc_tui.stores.record.draft import MISSING, leaves
 from svc_tui.stores.rows import Row
 from svc_tui.text import cut
 from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.formatting import as_datetime
 from svc_tui.widgets.listing.choice_labels import Choices, called
 from svc_tui.widgets.listing.list_labels import ListLabels
 
@@ -35,6 +38,9 @@ LONGEST_IN_REVIEW = 60
 
 LEAD = 8
 """Characters of context around a difference in long text."""
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?")
+"""Matches a date and time in JSON."""
 
 HIDDEN = "••••"
 """Stands for a secret."""
@@ -64,7 +70,8 @@ def about(
     names: Mapping[str, str] = {**labels.columns, **getattr(action, "names", {})}
     secrets: Sequence[str] = getattr(action, "secrets", ())
     choices: Choices = {**labels.choices, **getattr(action, "choices", {})}
-    changes = change_lines(planned_by(action, rows), names, secrets, choices)
+    planned = planned_by(action, rows)
+    changes = change_lines(planned, names, secrets, choices, zone=labels.zone)
     changes += _order_lines(sent_along(action), names)
     lines = [_everything(selection, labels)] if not rows else _titles(rows, title)
     if selection.everything is not None and selection.everything.keys is None:
@@ -100,12 +107,13 @@ def change_lines(
     choices: Choices | None = None,
     most: int = MOST_CHANGES,
     width: int = LONGEST,
+    zone: tzinfo | None = None,
 ) -> list[str]:
     """`Status: (mixed) → Published`, one line per value, with a limit; `secrets` as dots.
 
     Of a value longer than `width` cells, only the changed part is shown.
     """
-    worded = [_in_words(one, choices or {}) for one in changes[:most]]
+    worded = [_in_words(one, choices or {}, zone) for one in changes[:most]]
     lines = []
     for one in worded:
         parts = _change(one, one.path in secrets or is_secret(one.path), width)
@@ -129,11 +137,18 @@ def shown(value: Any, width: int = LONGEST) -> str:
     return cut(summary(value).replace("\n", " "), width)
 
 
-def _in_words(one: PlannedChange, choices: Choices) -> PlannedChange:
-    """Return a change with the labels of its values."""
-    if (known := choices.get(one.path)) is None:
-        return one
-    return PlannedChange(one.path, called(known, one.before), called(known, one.after))
+def _in_words(one: PlannedChange, choices: Choices, zone: tzinfo | None) -> PlannedChange:
+    """Return a change with the labels of its values, and moments as lists show them."""
+    if (known := choices.get(one.path)) is not None:
+        return PlannedChange(one.path, called(known, one.before), called(known, one.after))
+    worded = PlannedChange(one.path, _told(one.before, zone), _told(one.after, zone))
+    return one if worded.already and not one.already else worded
+
+
+def _told(value: Any, zone: tzinfo | None) -> Any:
+    """Return a moment to the minute; any other value as it is."""
+    is_moment = isinstance(value, str) and MOMENT.fullmatch(value)
+    return as_datetime(value, zone) if is_moment else value
 
 
 def _name(path: str, names: Mapping[str, str]) -> str:

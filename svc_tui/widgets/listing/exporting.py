@@ -75,14 +75,19 @@ class Exporting:
         from svc_tui.stores.listing.export import free_name
         from svc_tui.widgets.listing.export_dialog import ExportDialog
 
-        state = self.host.listed
-        marked = len(state.selection.rows) if state.selection.everything is None else 0
-        what = plural(marked or state.count, "row", "rows")
         folder = Path() if is_restricted() else Path("~")
         free = free_name(folder / f"{self.host.options.remembered_as or 'export'}.csv")
-        hint = f"{what}; .csv: columns shown; .json, .jsonl: whole records"
+        hint = f"{self.what}; .csv: columns shown; .json, .jsonl: whole records"
         lacking = "" if self._lists_ids else self._id_column.label
         self.host.app.push_screen(ExportDialog(f"{folder / free.name}", hint, lacking), self._write)
+
+    @property
+    def what(self) -> str:
+        """How many rows are exported: those that are marked, else all of the list."""
+        state = self.host.listed
+        if state.selection.everything is None and (marked := len(state.selection.rows)):
+            return plural(marked, "marked row", "marked rows")
+        return plural(state.count, "row", "rows")
 
     @property
     def _lists_ids(self) -> bool:

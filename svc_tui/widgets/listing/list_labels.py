@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import tzinfo
 
 from svc_tui.introspect.names import is_secret
 from svc_tui.models.base import label_from
@@ -30,6 +31,8 @@ class ListLabels:
     """The formats of columns, by their keys."""
     own: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """The fixed parameters of the endpoint's query."""
+    zone: tzinfo | None = None
+    """The time zone of the operator; None takes that of the machine."""
 
     def column(self, key: str) -> str:
         """The label of a column; without one, its key made readable."""

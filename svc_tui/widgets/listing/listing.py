@@ -297,8 +297,9 @@ class SvcList(SvcWidget, CommandHost):
         if not selection and grid.current is not None and grid.current_row is not None:
             selection = Selection({grid.current: grid.current_row})
             title = f"Actions for {self._actions.store.title(grid.current_row)}"
+        key = bound_key(self.app, "list.export", "X")
         more = [
-            Entry("list.export", "Export to a file…", key=bound_key(self.app, "list.export", "X")),
+            Entry("list.export", "Export to a file…", note=self.exporting.what, key=key),
             Entry("list.views", "Saved views…", key=bound_key(self.app, "list.views", "V")),
         ]
         offered = [one for one in more if self.blocked(one.value) is None]

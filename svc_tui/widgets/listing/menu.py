@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from rich.cells import cell_len
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -13,7 +14,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.text import label
+from svc_tui.text import clean, label
 from svc_tui.widgets.base import SvcModal, accent_on_cursor
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
@@ -52,7 +53,7 @@ class Lines(OptionList):
 
     BINDINGS = [Binding("enter", "select", "Choose", tooltip="Choose this line.", id="menu.choose")]
 
-    def __init__(self, *options: Option, word: str) -> None:
+    def __init__(self, *options: Option | None, word: str) -> None:
         super().__init__(*options, compact=True)
         keys = self._bindings.key_to_bindings
         keys["enter"] = [
@@ -97,8 +98,8 @@ class LineMenu(SvcModal):
         """Yield what is under the lines."""
         yield from ()
 
-    def options(self) -> list[Option]:
-        """Return the lines."""
+    def options(self) -> Sequence[Option | None]:
+        """Return the lines; None draws a rule."""
         raise NotImplementedError
 
     def first_line(self) -> int | None:
@@ -112,7 +113,8 @@ class LineMenu(SvcModal):
 
     def redraw(self) -> None:
         """Redraw every line; the cursor stays."""
-        for n, option in enumerate(self.options()):
+        options = (one for one in self.options() if one is not None)
+        for n, option in enumerate(options):
             self.lines.replace_option_prompt_at_index(n, option.prompt)
 
 
@@ -148,6 +150,8 @@ class ChoiceMenu(LineMenu):
         self.removable = removable
         """Whether `D` resolves to `-value`, to delete this one."""
         self._lettered = False
+        self._ruled = sum(one.on for one in self.entries)
+        """The number of lines above the rule: with `multiple`, those that were ticked at first."""
 
     def below(self) -> ComposeResult:
         """Yield the line for the help of the current entry, if any entry has help."""
@@ -214,16 +218,27 @@ class ChoiceMenu(LineMenu):
         """Dim ticking if only one line can be chosen."""
         return self.multiple if action == "tick" else True
 
-    def options(self) -> list[Option]:
+    def options(self) -> Sequence[Option | None]:
+        if self.multiple:
+            lines: list[Option | None] = [*map(Option, self._ticked_lines())]
+            return [*lines[: self._ruled], None, *lines[self._ruled :]]
         return [Option(self._line(one), disabled=not one.enabled) for one in self.entries]
 
+    def _ticked_lines(self) -> Iterator[Content]:
+        """Yield the lines of several choices: the place of what is ticked, name and note."""
+        width = max((cell_len(clean(one.text)) for one in self.entries), default=0)
+        place = 0
+        for one in self.entries:
+            place += one.on
+            front = f" {place:>2} [x] " if one.on else "    [ ] "
+            text = label(f"{front}{one.text}", "" if one.on else "$text-muted")
+            gap = " " * (len(front) + width + 2 - text.cell_length)
+            yield text + label(f"{gap}{one.note}" if one.note else "", "$text-muted")
+
     def _line(self, one: Entry) -> Content:
-        box = ("[x] " if one.on else "[ ] ") if self.multiple else ""
         note = label(f"  {one.note}", "$text-muted") if one.note else Content("")
         style = "$text-error" if one.destroys and one.enabled else ""
-        if self.multiple and not one.on:
-            style = "$text-muted"
-        line = label(f" {box}{one.text}", style) + note
+        line = label(f" {one.text}", style) + note
         if not one.key:
             return line
         room = KEYS_AT - line.cell_length

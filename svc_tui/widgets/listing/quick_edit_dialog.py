@@ -34,24 +34,21 @@ class QuickEditDialog(SvcModal):
     QuickEditDialog > .dialog { width: 1fr; max-width: 100%; height: auto; max-height: 100%; }
     QuickEditDialog .title { text-wrap: nowrap; text-overflow: ellipsis; }
     QuickEditDialog QuickForm { height: auto; max-height: 60vh; }
-    QuickEditDialog FormGrid > SvcField:first-child { margin-bottom: 1; }
-    QuickEditDialog.-short FormGrid > SvcField:first-child { margin-bottom: 0; }
     QuickEditDialog .problem { height: auto; display: none; }
     QuickEditDialog .problem.-shown { display: block; }
     """
 
     BINDINGS = [
-        # Keys shown in the frame are not in the footer too.
         Binding(
-            "ctrl+s,f2", "save(False)", "Save", show=False, id="quick.save",
+            "ctrl+s,f2", "save(False)", "Save", id="quick.save",
             tooltip="Save this row.",
         ),
         Binding(
-            "f9", "save(True)", "Save, next", show=False, id="quick.next",
+            "f9", "save(True)", "Save, next", id="quick.next",
             tooltip="Save, then edit the next row.",
         ),
         Binding(
-            "escape", "close", "Close", show=False, id="dialog.close",
+            "escape", "close", "Close", id="dialog.close",
             tooltip="Close this dialog.",
         ),
         Binding(

@@ -158,8 +158,14 @@ class ReviewDialog(LineMenu):
         sign = "–" if out else "✓"
         title = f"New: {work.title}" if work.new else work.title or work.key
         lines = [label(f"{sign} {cut(title, TITLE)}", style)]
-        names, choices = self.labels.columns, self.labels.choices
-        told = change_lines(changes_of(work), names, (), choices, MOST_VALUES, LONGEST_IN_REVIEW)
+        told = change_lines(
+            changes_of(work),
+            self.labels.columns,
+            choices=self.labels.choices,
+            most=MOST_VALUES,
+            width=LONGEST_IN_REVIEW,
+            zone=self.labels.zone,
+        )
         lines += [label(f"    {words}", "$text-muted" if out else "") for words in told]
         if problem := self.problems.get(work.key):
             lines.append(label(f"    ✗ {problem}", "$text-error"))

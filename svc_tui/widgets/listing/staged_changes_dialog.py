@@ -20,7 +20,7 @@ from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.listing.action_preview import LONGEST_IN_REVIEW, change_lines
-from svc_tui.widgets.listing.choice_labels import Choices
+from svc_tui.widgets.listing.list_labels import ListLabels
 
 TITLE = 60
 """Cells of a title, so that it takes one line."""
@@ -90,11 +90,11 @@ class StagedChangesDialog(SvcModal):
         store: StagedStore,
         forget: Callable[[StagedRecord], object],
         remember: Callable[[StagedRecord], object],
-        choices: Choices | None = None,
+        labels: ListLabels | None = None,
     ) -> None:
         super().__init__()
-        self.choices = choices or {}
-        """The labels of choices."""
+        self.labels = labels or ListLabels()
+        """The labels of choices, and the time zone."""
         self.store = store
         self._forget = forget
         self._remember = remember
@@ -161,7 +161,7 @@ class StagedChangesDialog(SvcModal):
         self.refresh_bindings()
         self.query_one(".hint", Static).update(label(hint))
         self._list.clear_options()
-        self._list.add_options([Option(_lines(one, self.choices)) for one in rows.values()])
+        self._list.add_options([Option(_lines(one, self.labels)) for one in rows.values()])
         self._list.highlighted = min(at, len(rows) - 1) if rows else None
 
     @property
@@ -173,10 +173,17 @@ class StagedChangesDialog(SvcModal):
         return self.query_one(OptionList)
 
 
-def _lines(one: StagedRecord, choices: Choices) -> Content:
+def _lines(one: StagedRecord, labels: ListLabels) -> Content:
     """The row, then one line per value, and why it was refused."""
     lines = [label(f" {cut(one.title, TITLE)}", "bold")]
-    changed = change_lines(one.changes, one.names, one.secrets, choices, width=LONGEST_IN_REVIEW)
+    changed = change_lines(
+        one.changes,
+        one.names,
+        one.secrets,
+        labels.choices,
+        width=LONGEST_IN_REVIEW,
+        zone=labels.zone,
+    )
     lines += [label(f"   {words}") for words in changed]
     if one.problem:
         lines.append(label(f"   ✗ {one.problem}", "$text-error"))

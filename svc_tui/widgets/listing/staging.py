@@ -161,7 +161,7 @@ class Staging:
             self.store,
             forget=lambda row: self.host.run_worker(forget(row), group="drafts"),
             remember=lambda row: self.host.run_worker(remember(row), group="drafts"),
-            choices=self.host.labels.choices,
+            labels=self.host.labels,
         )
         self.host.app.push_screen(self._dialog, self._decided)
 

@@ -534,6 +534,7 @@ def labels_of(
         {**choices, **{one.key: one.choices for one in declared if one.choices}},
         {one.key: one.format for one in declared if one.format},
         own,
+        options.zone,
     )
 
 

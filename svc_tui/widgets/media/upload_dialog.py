@@ -38,8 +38,8 @@ HERE = "›"
 Duplicates = Callable[[MediaFolder | None, Sequence[Upload]], Awaitable[Mapping[int, MediaItem]]]
 """Returns the files in a folder that have the name and size of one to be sent."""
 
-LEAST_NAME, LONGEST_NAME = 34, 44
-"""Cells of a file's name in the list."""
+WIDTH = 74
+"""Cells of the lines of the dialog, where the terminal has room for them."""
 
 MOST_FOLDERS = 4
 """Maximum number of new folders named; the rest are counted."""
@@ -95,6 +95,7 @@ class UploadDialog(SvcModal):
     UploadDialog > .dialog { width: 80; max-width: 100%; height: auto; max-height: 100%; }
     UploadDialog OptionList { height: auto; max-height: 8; border: none; padding: 0; }
     UploadDialog .about { height: auto; max-height: 6; }
+    UploadDialog .columns { height: 1; text-style: bold; }
     UploadDialog .whose { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     UploadDialog .line { height: 1; }
     UploadDialog .line > Static { width: 14; }
@@ -156,14 +157,13 @@ class UploadDialog(SvcModal):
         """The id of the file whose text is in the fields."""
         self._signed: int | None = None
         """The line with the mark of the file whose text is shown."""
-        self._name_width = 0
-        """The cells of the longest name; the sizes are in a column after it."""
         self._untouched = {one.id: one for one in self.uploads}
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield DialogTitle()
             yield Static(classes="about muted")
+            yield Static(classes="columns muted")
             yield UploadFiles(compact=True)
             yield Static(classes="whose muted")
             for key in TRANSLATED:
@@ -237,7 +237,6 @@ class UploadDialog(SvcModal):
         enter = self.focused is send or isinstance(self.focused, UploadFiles)
         key = "Enter" if enter else bound_key(self.app, "upload.send", "ctrl+s")
         send.label = label(f"Upload ({key})")
-        send.set_class(enter, "-enter")
         self.query_one(DialogHint).update(self._keys())
 
     def _keys(self) -> str:
@@ -340,8 +339,9 @@ class UploadDialog(SvcModal):
         about = self.query_one(".about", Static)
         about.update(label(self._about(), multiline=True))
         about.display = bool(self._about())
-        names = (cut(filename(one.path.name), LONGEST_NAME) for one in self.uploads)
-        self._name_width = max(LEAST_NAME, *map(cell_len, names)) if self.uploads else 0
+        columns = self.query_one(".columns", Static)
+        columns.update(label(in_columns("  Name", "Size", self._width)))
+        columns.display = bool(self.uploads)
         rows = self.query_one(OptionList)
         rows.clear_options().add_options(Option(self._line(one)) for one in self.uploads)
         rows.highlighted = max(0, min(at, len(self.uploads) - 1)) if self.uploads else None
@@ -368,7 +368,9 @@ class UploadDialog(SvcModal):
             return ""
         place = f" ({at + 1} of {len(self.uploads)})" if len(self.uploads) > 1 else ""
         lang = f" in {language_in_words(self.lang, services(self))}" if self.lang else ""
-        return f"Text{lang} of {cut(filename(self.uploads[at].path.name), 30)}{place}{self._rest}"
+        whose = f"Text{lang} of {cut(filename(self.uploads[at].path.name), 30)}{place}"
+        fits = cell_len(whose) + len(self._rest) <= self._width
+        return f"{whose}{self._rest}" if fits else whose
 
     @property
     def _rest(self) -> str:
@@ -406,10 +408,23 @@ class UploadDialog(SvcModal):
 
     def _line(self, upload: Upload, here: bool = False) -> Content:
         duplicate = self._duplicates.get(upload.id)
-        already = f"  ! already there: #{clean(duplicate.id)}" if duplicate is not None else ""
-        name = cut(filename(upload.path.name), LONGEST_NAME)
-        blank = " " * (self._name_width - cell_len(name))
-        size = human_size(upload.size)
-        return label(f"{HERE if here else ' '} {name}{blank}") + label(
-            f"  {size:>9}{already}", "" if already else "$text-muted"
-        )
+        already = f"! already there: #{cut(clean(duplicate.id), 12)}" if duplicate else ""
+        size = f"{already}  {human_size(upload.size):>9}"
+        name = cut(filename(upload.path.name), self._width - cell_len(size) - 4)
+        line = in_columns(f"{HERE if here else ' '} {name}", size, self._width)
+        return label(line, "bold" if here else "")
+
+    @property
+    def _width(self) -> int:
+        """The cells of a line: of the list, once it has a size."""
+        width = self.query_one(OptionList).scrollable_content_region.width
+        return width or min(WIDTH, self.app.size.width - 6)
+
+    def on_resize(self) -> None:
+        """Keep the sizes at the right."""
+        self.call_after_refresh(lambda: self._draw(self._at or 0))
+
+
+def in_columns(left: str, right: str, width: int) -> str:
+    """Return a line of this width, with a cell free at its right."""
+    return left + " " * (width - 1 - cell_len(left) - cell_len(right)) + right

@@ -12,7 +12,8 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
 from svc_tui.terminal.error_log import LOG
-from svc_tui.text import label
+from svc_tui.text import cut, label
+from svc_tui.widgets.base import is_alone
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.condition_names import unknown_conditions
 from svc_tui.widgets.form.field_paths import FieldPath, places
@@ -90,6 +91,7 @@ class FormColumns:
             columns.append(FormColumn(*around, classes="side"))
             name_panel(columns[-1], "Details")
             host.forms = [main, side]
+        columns[0].set_class(len(columns) == 1, "-alone")
         await host.body.mount(*columns)
         self.lay_out()
         host.set_class(True, "-built")
@@ -160,10 +162,16 @@ class FormColumns:
         return any(map(is_framed, self.host.body.query_children(".main")))
 
     def name(self, title: str | None, marks: Sequence[str], wrong: str) -> None:
-        """Show the record's title, state and errors in the frame of the main column."""
+        """Show the record's title, state and errors in the frame of the main column.
+
+        Where a top bar has the title, the frame has only the id.
+        """
         state = self.host.store.state
         untitled = "Untitled" if title is not None else self.host.heading
         named = title or ("New record" if state.is_new else untitled)
+        record_id = "" if state.is_new else f"#{cut(state.id, 40)}"
+        if title and record_id and not is_alone(self.host.body):
+            named, record_id = record_id, ""
         for column in self.host.body.query_children(".main").results(FormColumn):
             name_panel(column, named)
             column.border_subtitle = BETWEEN.join(
@@ -172,7 +180,7 @@ class FormColumns:
                     *(label(mark, "bold $text-warning") for mark in marks),
                 ]
             )
-            column.show_facts("" if state.is_new else f"#{state.id}")
+            column.show_facts(record_id)
             column.show_place(self.host.place)
 
     def point_at(self, stop: Widget | None) -> None:

@@ -112,8 +112,8 @@ _NAMES = {
 
 def _as_written(name: str) -> str:
     """Return the label of a key: `Enter`, `Ctrl+S`, `F2`."""
-    if len(name) == 2 and name[0] == "^":
-        return f"Ctrl+{name[1].upper()}"
+    if len(name) > 1 and name[0] == "^":
+        name = f"ctrl+{name[1:].upper() if len(name) == 2 else name[1:]}"
     *held, key = name.split("+") if name.strip("+") else [name]
     if key[:1] == "f" and key[1:].isdecimal():
         key = key.upper()

@@ -49,6 +49,16 @@ MOVES = {
 }
 """Descriptions of movement keys, which the palette leaves out, as their bindings have none."""
 
+OF_TEXTUAL = {
+    "Page Left": ("Page left", "Move a screen to the left."),
+    "Page Right": ("Page right", "Move a screen to the right."),
+    "Focus Next": ("Next", "Go to the next field or part of the page."),
+    "Focus Previous": ("Previous", "Go to the previous field or part of the page."),
+    "Copy selected text": ("Copy", "Copy the selected text."),
+    "palette": ("Commands", "Find a page, an action or a theme by its name."),
+}
+"""Words and sentences for keys that Textual names itself, by the names that it gives them."""
+
 WAY_BACK = "Clear the line to see all keys, or press Esc to close."
 
 HINT = "↑ ↓ choose · Enter runs · Ctrl+P all commands · Esc closes"
@@ -224,18 +234,23 @@ class HelpScreen(SvcModal):
 
     def _line(self, binding: Binding) -> Content:
         key = key_name(self.app, binding)
-        words = binding.tooltip or self._moves.get(binding.description, "")
+        name, words = self._words(binding)
         about, *more = wrap(words, self._width - KEY_WIDTH - NAME_WIDTH - BETWEEN) or [""]
         line = label(f" {key:<{KEY_WIDTH}}", accent_on_cursor(self))
-        line += label(f"{binding.description:<{NAME_WIDTH}}") + label(f" {about}", "$text-muted")
+        line += label(f"{name:<{NAME_WIDTH - 1}} ") + label(f" {about}", "$text-muted")
         for rest in more:
             indent = " " * (KEY_WIDTH + NAME_WIDTH + 2)
             line += Content("\n") + label(indent + rest, "$text-muted")
         return line
 
+    def _words(self, binding: Binding) -> tuple[str, str]:
+        """Return the word of a key, and the sentence about it."""
+        name, words = OF_TEXTUAL.get(binding.description, (binding.description, ""))
+        return name, words or binding.tooltip or self._moves.get(name, "")
+
     def _text(self, active: ActiveBinding) -> str:
         binding = active.binding
-        words = (binding.key, binding.description, binding.tooltip or "", binding.id or "")
+        words = (binding.key, binding.description, *self._words(binding), binding.id or "")
         return " ".join(words)
 
     def _run_option(self, option: Option) -> None:

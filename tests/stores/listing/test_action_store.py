@@ -24,6 +24,7 @@ from svc_tui.stores.listing.action_store import (
     lacking,
     typed_count,
 )
+from svc_tui.stores.listing.action_types import ActionCancelled
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import OfflineSource
@@ -518,6 +519,32 @@ async def test_what_a_handler_changes_through_a_narrowed_collection_counts_too(
     action = acting(shout, handle_all=True)
     summary = (await actions.run(action, everything(30))).summary
     assert summary == "Do: 1 ok (not reported row by row)"
+
+
+@pytest.mark.parametrize(
+    "end, summary",
+    [(None, "Do: 2 ok (not reported row by row)"), (ActionCancelled(), "Do: 2 unknown")],
+)
+@pytest.mark.parametrize("through", ["another collection", "the client"])
+async def test_what_a_handler_changes_elsewhere_is_not_nothing(
+    svc: Svc,
+    actions: ActionStore,
+    backend: FakeBackend,
+    through: str,
+    end: Exception | None,
+    summary: str,
+) -> None:
+    backend.on("PATCH", "/api/loans/7/", {"id": 7})
+
+    async def lend(ctx: ActionContext) -> None:
+        if through == "the client":
+            await svc.fetch("PATCH", "/api/loans/7/", json={"lent": True})
+        else:
+            await svc.crud("/api/loans").partial_update(7, {"lent": True})
+        if end is not None:
+            raise end
+
+    assert (await actions.run(acting(lend), marked(1, 2))).summary == summary
 
 
 async def test_a_handler_of_everything_that_names_rows_has_these_alone(

@@ -15,7 +15,7 @@ async def test_a_type_of_ones_own_is_edited_like_any_other():
         app.query_one(SvcForm).fields[1].begin()
         await pilot.press("plus", "right")
         await wait_until(pilot, lambda: app.draft.diff() == {"rating": 4})
-        assert "• Rating" in screen_text(app)
+        assert "Rating •" in screen_text(app)
         assert "★★★★☆" in screen_text(app)
 
 

@@ -241,7 +241,7 @@ async def test_marks_and_messages_come_and_go():
     async with shown("abc", required=True, label="Name") as (pilot, app, field):
         field.messages.mark(True, ["Too short."])
         await pilot.pause()
-        assert "• Name*" in screen_text(app)
+        assert "Name* •" in screen_text(app)
         assert "Too short." in screen_text(app)
 
         field.messages.mark(False, [])

@@ -285,7 +285,7 @@ async def test_a_field_fills_the_screen_and_nothing_typed_there_is_lost():
         assert app.draft.get("body") == at(form, "body").content()
         assert "X" in app.draft.get("body")
         await pilot.pause()
-        assert "• Body" in screen_text(app)
+        assert "Body •" in screen_text(app)
 
 
 async def test_messages_from_inside_a_value_are_said_under_it():

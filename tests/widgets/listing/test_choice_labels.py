@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from svc_tui.models.fields import FieldDescriptor
@@ -62,3 +64,16 @@ def test_a_question_says_changes_in_the_words_of_the_choices() -> None:
     change = PlannedChange("status", "draft", "review")
     lines = change_lines([change], {"status": "Status"}, choices={"status": STATUS.choices})
     assert lines == ["Status: Draft → In review"]
+
+
+def test_a_question_shows_moments_as_lists_do():
+    change = PlannedChange("at", "2026-05-01T08:00:00Z", "2026-05-02T09:30:00Z")
+    seconds = PlannedChange("at", "2026-05-01T08:00:00Z", "2026-05-01T08:00:30Z")
+    rome = ZoneInfo("Europe/Rome")
+
+    assert change_lines([change], {"at": "Published"}, zone=rome) == [
+        "Published: 2026-05-01 10:00 CEST → 2026-05-02 11:30 CEST"
+    ]
+    assert change_lines([seconds], {}, zone=rome) == [
+        "at: 2026-05-01T08:00:00Z → 2026-05-01T08:00:30Z"
+    ]

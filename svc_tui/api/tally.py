@@ -1,0 +1,54 @@
+"""Counts of the requests that could change something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from svc_tui.api.errors import ApiError
+
+
+@dataclass
+class Tally:
+    """The requests that could change something."""
+
+    changes: int = 0
+    """How many were sent."""
+    accepted: int = 0
+    """How many of them were answered with a success."""
+    accepted_at: list[str] = field(default_factory=list)
+    """The paths of those."""
+    error: ApiError | None = None
+    """The error of the last request of any kind; None if it succeeded."""
+    renamed: frozenset[str] = frozenset()
+    """The keys of the last write that the dialect's hooks sent under other names, or not at all."""
+
+
+_counting: ContextVar[Tally | None] = ContextVar("counting", default=None)
+
+
+@contextmanager
+def counted() -> Iterator[Tally]:
+    """Count the changes that are sent in this block, and in the tasks that begin in it."""
+    tally = Tally()
+    before = _counting.set(tally)
+    try:
+        yield tally
+    finally:
+        _counting.reset(before)
+
+
+def count_change(number: int = 1) -> None:
+    """Count a change that is sent; -1 for one that is the same change, sent again."""
+    if (tally := _counting.get()) is not None:
+        tally.changes += number
+
+
+def count_accepted() -> None:
+    """Count a change that the backend confirmed."""
+    if (tally := _counting.get()) is not None:
+        tally.accepted += 1
