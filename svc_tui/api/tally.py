@@ -1,4 +1,4 @@
-"""Counts of the requests that could change something."""
+"""Counts of the requests that may change something."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 @dataclass
 class Tally:
-    """The requests that could change something."""
+    """The requests that may change something."""
 
     changes: int = 0
     """How many were sent."""
     accepted: int = 0
-    """How many of them were answered with a success."""
+    """How many of them succeeded."""
     accepted_at: list[str] = field(default_factory=list)
-    """The paths of those."""
+    """The paths of the requests that succeeded."""
     error: ApiError | None = None
     """The error of the last request of any kind; None if it succeeded."""
     renamed: frozenset[str] = frozenset()
@@ -33,7 +33,7 @@ _counting: ContextVar[Tally | None] = ContextVar("counting", default=None)
 
 @contextmanager
 def counted() -> Iterator[Tally]:
-    """Count the changes that are sent in this block, and in the tasks that begin in it."""
+    """Count the changes sent in this block, and in tasks started in it."""
     tally = Tally()
     before = _counting.set(tally)
     try:

@@ -226,7 +226,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         install_error_hooks(self._tell_of_task)
 
     def _tell_of_task(self, name: str) -> None:
-        """Say that a task failed that nothing awaited; its traceback is in the log."""
+        """Report a failed task that nothing awaited; its traceback is in the log."""
         if self.svc is not None and self.is_running:
             self.svc.snack.show(failure_mark(name), "error", 10)
 

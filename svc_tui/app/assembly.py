@@ -151,14 +151,14 @@ def read_console(
 
 
 def _field_warnings(found: ConsoleConfig) -> Iterable[str]:
-    """Yield a warning for each setting, default or condition of a file that can't be meant."""
+    """Yield a warning for each setting, default or condition of a file that makes no sense."""
     for index, resource in enumerate(found.resources):
         for problem in declared_problems(resource, found.options, {}):
             yield _placed(found, problem.text, "resources", index, *problem.place)
 
 
 def _placed(config: ConsoleConfig, text: str, *place: str | int) -> str:
-    """Return a sentence about a file after the line of what it speaks of."""
+    """Return a sentence about a file, with its line in front."""
     if config.document is None:
         return text
     from svc_tui.config.merge import problem_at

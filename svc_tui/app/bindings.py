@@ -35,13 +35,13 @@ def known_bindings() -> dict[str, str]:
 
 
 def command_warnings(commands: Sequence[Command]) -> Iterator[str]:
-    """Yield a sentence for each id of a program's commands that is a built-in one, and for each
-    key that many terminals keep for themselves or that edits text."""
+    """Yield a sentence for each built-in id among a program's commands, and for each key that
+    many terminals keep for themselves or that edits text."""
     known = known_bindings() if commands else {}
     editing = _editing_keys() if commands else frozenset()
     for command in commands:
         if command.id in known:
-            yield f'The id "{command.id}" belongs to a built-in command: choose another one.'
+            yield f'The id "{command.id}" belongs to a built-in command: choose another.'
         for key in keys_of(command):
             if why := why_in_vain(key, ""):
                 yield f'The key {key} of the command "{command.id}" may never arrive: {why}.'
@@ -49,12 +49,12 @@ def command_warnings(commands: Sequence[Command]) -> Iterator[str]:
                 free = next(one for one in FREE if one not in editing)
                 yield (
                     f'The key {key} of the command "{command.id}" edits the text while a text '
-                    f"field has the focus: choose another one, such as {free}."
+                    f"field has the focus: choose another, such as {free}."
                 )
 
 
 def _editing_keys() -> frozenset[str]:
-    """Return the keys that lines and areas of text take while they have the focus."""
+    """Return the keys that text fields handle while they have the focus."""
     from textual.widgets import Input, TextArea
 
     bound = Binding.make_bindings([*Input.BINDINGS, *TextLine.BINDINGS, *TextArea.BINDINGS])

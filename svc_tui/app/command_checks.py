@@ -61,7 +61,7 @@ PAGES: Keys = {
 }  # fmt: skip
 
 FREE = ("ctrl+o", "ctrl+f", "ctrl+e", "ctrl+k", "ctrl+w", "ctrl+x")
-"""Keys that neither pages nor every page take; the first two reach no line of text either."""
+"""Keys that no page takes; the first two do not edit text either."""
 
 
 def command_problems(given: Sequence[Command], keys: Keys, ids: Collection[str]) -> Iterator[str]:
@@ -161,7 +161,7 @@ def _another(keys: Keys) -> str:
 
 
 def _actions_of_nothing(page: type, kind: type) -> Iterator[str]:
-    """Yield the bindings of a consumer's class whose action its page does not have."""
+    """Yield the bindings of a consumer's class whose action does not exist."""
     if not is_foreign(kind):
         return
     for binding in Binding.make_bindings(vars(kind).get("BINDINGS", ())):

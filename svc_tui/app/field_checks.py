@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class FieldProblem(NamedTuple):
-    """Something wrong with a declared field."""
+    """A problem of a declared field."""
 
     place: tuple[str | int, ...]
     """Where it stands in its resource."""
@@ -79,7 +79,7 @@ def _attr_names(resource: Resource, own_types: Mapping[str, Any]) -> Iterator[st
 
 
 def usual_problems(config: ConsoleConfig, own_types: Collection[str]) -> Iterator[str]:
-    """Yield unknown names among the settings of all fields of a type; a file's were told."""
+    """Yield unknown settings of all fields of a type; those of a file were reported."""
     from svc_tui.config.explain import nearest
 
     if config.source is not None:
@@ -99,7 +99,7 @@ def usual_problems(config: ConsoleConfig, own_types: Collection[str]) -> Iterato
 
 
 def _attrs_of(kind: Any) -> frozenset[str] | None:
-    """Return the settings of an own type and of the built-in one below it; None if not known."""
+    """Return the settings of a custom type and of its built-in base; None if unknown."""
     if not isinstance(kind, type):
         return None  # It is not imported for this.
     places = {one.widget: name for name, one in FIELD_TYPES.items()}
@@ -111,7 +111,7 @@ def _attrs_of(kind: Any) -> frozenset[str] | None:
 def declared_problems(
     resource: Resource, options: Options, own_types: Mapping[str, Any]
 ) -> Iterator[FieldProblem]:
-    """Yield the settings, defaults and conditions that can't be what was meant."""
+    """Yield the settings, defaults and conditions that make no sense."""
     for place, one in resource.placed_fields:
         whose, own = _whose(one, resource), own_types.get(one.type)
         usual = options.uikit.form.attrs.get(one.type, {})
@@ -135,7 +135,7 @@ def declared_problems(
 
 
 def _conditions(resource: Resource) -> Iterator[FieldProblem]:
-    """Yield conditions on a field that is nowhere."""
+    """Yield conditions on a field that does not exist."""
     from svc_tui.config.explain import nearest
 
     found = [*_conditions_in(resource.form_fields, _known_keys(resource), resource)]
@@ -166,7 +166,7 @@ def _never_chosen(resource: Resource) -> Iterator[FieldProblem]:
             for value in asked or ():
                 if (known := items.get(path)) and value not in (*known, None, ""):
                     named = ", ".join(map(repr, known[:10]))
-                    said = f"waits for {path} to be {value!r}, which is none of its items: {named}"
+                    said = f"waits for {path} to be {value!r}, which is not an item of it: {named}"
                     yield FieldProblem((), f"{_whose(one, resource)} {said}")
 
 

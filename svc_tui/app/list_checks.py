@@ -16,7 +16,7 @@ Problem = tuple[tuple[str | int, ...], str]
 
 
 def list_problems(resource: Resource) -> Iterator[Problem]:
-    """Yield what contradicts itself in the list of a resource, or has no effect there."""
+    """Yield the contradictions in the list of a resource, and what has no effect."""
     whose = f'"{resource.name}"'
     for name in twice(path.removeprefix("-") for path in resource.ordering):
         yield ("ordering",), f'{whose}: ordering has "{name}" twice; keep one of them'

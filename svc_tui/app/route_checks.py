@@ -92,7 +92,7 @@ def ring_problems(routes: Sequence[Route], resources: Iterable[Resource]) -> Ite
 
 
 def name_problems(routes: Sequence[Route]) -> Iterator[str]:
-    """Yield the names that several routes have; those of the same path are told apart from this."""
+    """Yield the names that several routes share; shared paths are reported elsewhere."""
     for name in twice(one.name for one in routes):
         same = [one.pattern for one in routes if one.name == name]
         if len({re.sub(r"\{\w*\}", "{}", one.rstrip("/")) for one in same}) == len(same):

@@ -72,7 +72,7 @@ def setting_problems(field: FieldDescriptor, attrs: Mapping[str, Any]) -> Iterat
 
 
 def _why_no_setting(kind: str, name: str, value: object) -> str:
-    """Return why a value can't be that of a setting; "" where it can."""
+    """Return why a setting can't have this value; "" if it can."""
     if value is None or name not in (known_attrs(kind) or ()):
         return ""
     if name in ("min", "max", "step") and holds(kind, "number"):
@@ -125,7 +125,7 @@ def _why_no_items(items: Sequence[Any]) -> str:
 
 
 def shape_problems(field: FieldDescriptor, own: Any = None) -> Iterator[tuple[str, str]]:
-    """Yield the name of what has no effect on a field, and why."""
+    """Yield the name of each setting without effect on a field, and why."""
     inner = "templates" if field.templates else "fields"
     if (field.fields or field.templates) and own is None and not _has_parts(field.type):
         yield inner, f"has no effect: only a repeater has fields, and this is a {field.type}"
@@ -175,7 +175,7 @@ def _why_no_bound(kind: str, value: object) -> str:
 
 
 def _is_above(kind: str, attrs: Mapping[str, Any], least: str, most: str) -> bool:
-    """Whether the lower of two bounds is above the upper one, so that no value fits."""
+    """Whether the lower bound is above the upper one, so that no value fits."""
     from svc_tui.stores.record.number_parser import exact
 
     if kind in DAYS:
@@ -192,7 +192,7 @@ def _is_above(kind: str, attrs: Mapping[str, Any], least: str, most: str) -> boo
 
 
 def why_no_default(field: FieldDescriptor, attrs: Mapping[str, Any], own: Any = None) -> str:
-    """Return why a default can't be a value of its field; "" where it can.
+    """Return why a field can't have this default; "" if it can.
 
     Args:
         field: The field.
@@ -203,7 +203,7 @@ def why_no_default(field: FieldDescriptor, attrs: Mapping[str, Any], own: Any = 
         return ""
     if field.translatable or field.readonly:
         which = "translatable" if field.translatable else "readonly"
-        return f"has no effect on a field that is {which}; leave one of them out"
+        return f"has no effect on a field that is {which}; keep one of them"
     if own is not None:
         return _why_refused(own, field, attrs) if isinstance(own, type) else ""
     if field.type not in FIELD_TYPES:
@@ -234,7 +234,7 @@ def _why_of_another_kind(field: FieldDescriptor, attrs: Mapping[str, Any], value
 
 
 def _why_refused(kind: Any, field: FieldDescriptor, attrs: Mapping[str, Any]) -> str:
-    """Return what the checks of a type say of the default; "" where they fail or say nothing."""
+    """Return the message of a type's checks about the default; "" if none, or if they fail."""
     value = field.default
     if value == "":
         return ""
@@ -246,7 +246,7 @@ def _why_refused(kind: Any, field: FieldDescriptor, attrs: Mapping[str, Any]) ->
 
 
 def offered(attrs: Mapping[str, Any]) -> list[Any]:
-    """Return the values of the items of a select; nothing where they are not listed."""
+    """Return the values of the items of a select; none if they are not listed."""
     items = attrs.get("items") or attrs.get("options")
     listed = items if isinstance(items, list | tuple) else ()
     return [one.get("value") if isinstance(one, Mapping) else one for one in listed]

@@ -46,6 +46,6 @@ class ConsoleConfig:
     held: str = ""
     """The code of an untrusted file that is not run, in two sentences; also among the warnings."""
     code_folder: Path | None = None
-    """The folder from which the file's own modules may be imported; None where it names none."""
+    """The folder to import the file's own modules from; None if it names none."""
     document: Document | None = None
     """The console file as it was read, for the lines of what is found later."""

@@ -67,7 +67,7 @@ def is_generator(call: object) -> bool:
 
 
 def _calls(call: object) -> list[object]:
-    """Return what runs when an object is called: itself, or its method."""
+    """Return what a call of an object runs: itself, or its method."""
     return [call, call.__call__] if callable(call) and not isinstance(call, type) else [call]
 
 

@@ -289,7 +289,7 @@ def _list(body: Mapping[str, Any], key: str, what: str) -> list[Any]:
 
 
 def _require_one_of(body: Mapping[str, Any], keys: Sequence[str], what: str) -> None:
-    """Raise `ValueError` where an object has none of these keys: another shape is no empty one."""
+    """Raise `ValueError` if an object has none of these keys: unknown is not empty."""
     if not any(key in body for key in keys):
         wanted = " or ".join(f"`{key}`" for key in keys)
         came = ", ".join(str(key)[:40] for key in [*body][:8])

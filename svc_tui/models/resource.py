@@ -355,7 +355,7 @@ class Resource(Declaration):
 
     @property
     def record_base(self) -> str:
-        """The path below which its records have their pages."""
+        """The prefix of the paths of its records."""
         return self.detail_base or f"/{self.name}"
 
     def lacks(self, action: str) -> str:

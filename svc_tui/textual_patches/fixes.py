@@ -115,7 +115,7 @@ def type_space() -> None:
 
 
 def type_no_alt_letters() -> None:
-    """Esc and a letter soon after it are taken for Alt and that letter, which is then typed.
+    """Textual takes Esc and a letter soon after it for Alt and that letter, and types it.
 
     Terminals send Alt and a letter in one piece: what comes in two was typed as two keys, unless
     it goes on with a sequence. Alt and a letter type nothing; bindings still get them.

@@ -17,10 +17,10 @@ LONGEST = 50
 """Longest title or hint, in cells, that fits into the frame of every dialog."""
 
 AROUND = 6
-"""Cells beside the words in a frame: corners, a line and a blank on each side."""
+"""Cells beside the text in a frame: a corner, a line and a blank on each side."""
 
 BETWEEN = " · "
-"""Stands between two keys of a hint."""
+"""Separates two keys of a hint."""
 
 _KEY = (
     r"(?:(?:Ctrl|Shift|Alt)\+\S+|F\d+|Enter|Esc|Space|Tab|Delete|Arrows|PgUp|PgDn"
@@ -77,7 +77,7 @@ class DialogTitle(Static):
         return "\n" not in words.plain and 0 < words.cell_length <= self.longest
 
     def fitting(self, words: Content, room: int) -> Content:
-        """Return what is shown in a frame with so many cells (0 or fewer: not known yet)."""
+        """Return the hint for a frame of this many cells (0 or fewer: not known yet)."""
         return words
 
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class RunningCommands:
     """Runs commands on a page or an app; a failure costs a toast and a line in the log.
 
-    An async one that takes longer than `LIMIT` is said, and listed among the tasks of `w`, where it
-    can be cancelled; quitting asks. Before it has ended it is not started again.
+    An async one that takes longer than `LIMIT` is reported and listed among the tasks of `w`,
+    where it can be cancelled; quitting asks first. It is not started again until it has ended.
     """
 
     def __init__(self, node: Widget | App[Any]) -> None:
@@ -36,7 +36,7 @@ class RunningCommands:
         self._workers: dict[str, Worker[None]] = {}
 
     def run(self, command: Command) -> None:
-        """Run a command, in the background where it is a coroutine."""
+        """Run a command; in the background if it is a coroutine."""
         if command.id in self._workers:
             self._say(f"{command.label} is still running. Press w to see or cancel it.")
             return
@@ -63,7 +63,7 @@ class RunningCommands:
             del self._workers[command.id]
 
     def say_slow(self, command: Command, listed: ExitStack, done: object) -> bool:
-        """List a command that takes long among the tasks; False where it waits for the user."""
+        """List a slow command among the tasks; False if it waits for the user."""
         if isinstance(self._node.app.screen, ModalScreen):
             return False
         svc, worker, began = services(self._node), self._workers[command.id], monotonic()
@@ -86,7 +86,7 @@ class RunningCommands:
 
 
 class _Slow:
-    """Looks after `LIMIT` seconds whether a command still runs."""
+    """Checks after `LIMIT` seconds whether a command still runs."""
 
     def __init__(self, running: RunningCommands, command: Command, done: object) -> None:
         self.listed = ExitStack()

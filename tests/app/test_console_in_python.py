@@ -764,10 +764,10 @@ def test_what_may_be_in_the_way_of_a_command_is_told_at_the_start() -> None:
     for key in ("ctrl+e", "ctrl+k", "ctrl+z"):
         assert told(Command("a.b", key, "Mine", nothing)) == [
             f'The key {key} of the command "a.b" edits the text while a text field has the '
-            "focus: choose another one, such as ctrl+o."
+            "focus: choose another, such as ctrl+o."
         ]
     assert told(Command("list.mark", "", "Mine", nothing)) == [
-        'The id "list.mark" belongs to a built-in command: choose another one.'
+        'The id "list.mark" belongs to a built-in command: choose another.'
     ]
 
 

@@ -97,7 +97,7 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
         (has(type="fks", attrs={"endpoint": "/x/{id}"}), '"endpoint" has a name in braces'),
         (
             books(fields=[SELECT, FieldDescriptor(key="due", when={"state": "lent"})]),
-            "waits for state to be 'lent', which is none of its items: 'in', 'out'",
+            "waits for state to be 'lent', which is not an item of it: 'in', 'out'",
         ),
         (
             {"routes": [Route("/x", Board, label="X", order=-1)]},

@@ -149,7 +149,7 @@ class RelatedStore(Store[RelatedState]):
     # Names
 
     def key(self, value: Any) -> str:
-        """The id of a record, or an id, as text; "" where it has none."""
+        """The id of a record, or an id, as text; "" if there is none."""
         key = value.get(self.item_value) if isinstance(value, Mapping) else value
         return "" if key is None else str(key)
 

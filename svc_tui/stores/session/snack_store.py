@@ -52,7 +52,7 @@ class Toast:
 
     @property
     def passes(self) -> bool:
-        """Whether it goes with its page: a hint does, unless something else ends it.
+        """Whether it closes with its page: a hint does, unless something else ends it.
 
         What came of work is still of interest on the next page.
         """

@@ -14,7 +14,7 @@ from svc_tui.text import clean
 def unknown_conditions(
     fields: Sequence[FieldDescriptor], record: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Yield a sentence for each condition on a value that is nowhere.
+    """Yield a sentence for each condition on a value that does not exist.
 
     One that asks whether something is there may well name what is not.
     """

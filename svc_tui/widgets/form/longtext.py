@@ -26,7 +26,7 @@ MOST_WRAPPED = 300_000
 _LINE_END = re.compile("\r\n|\r|\n")
 
 SPARE, LEAST_FILLED = 2, 6
-"""Empty rows that a text in an empty page keeps below itself, and rows that it has at least."""
+"""Empty rows that a text keeps below itself on an empty page, and its minimum of rows."""
 
 STEP = 32
 """Columns by which unwrapped text grows in width."""
@@ -61,7 +61,7 @@ class LongText(KeyboardText, LaidOutOnce):
         self.most = max(least, most)
         """Maximum rows for the text."""
         self._filled = 0
-        """Rows that it may take because they are left on its page."""
+        """The rows left on its page, which it may take."""
         self.marked_as = marked_as
         wrapped = len(text) <= MOST_WRAPPED and longest_line(text) <= LONGEST_WRAPPED
         super().__init__(soft_wrap=wrapped, compact=True, tab_behavior="focus", **kwargs)
@@ -166,7 +166,7 @@ class LongText(KeyboardText, LaidOutOnce):
         return max(self.least, min(rows, self.most), min(wanted, self._filled))
 
     def fill(self, left: int) -> bool:
-        """Take what is left as far as it is needed, or give it back; whether that changed any."""
+        """Take the free rows that it needs, or give them back; return whether that changed any."""
         before, self._filled = self._rows, max(0, self._rows + left)
         self._rows = self.rows
         return self._rows != before

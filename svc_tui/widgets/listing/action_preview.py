@@ -138,7 +138,7 @@ def shown(value: Any, width: int = LONGEST) -> str:
 
 
 def _in_words(one: PlannedChange, choices: Choices, zone: tzinfo | None) -> PlannedChange:
-    """Return a change with the labels of its values, and moments as lists show them."""
+    """Return a change with the labels of its values, and times as lists show them."""
     if (known := choices.get(one.path)) is not None:
         return PlannedChange(one.path, called(known, one.before), called(known, one.after))
     worded = PlannedChange(one.path, _told(one.before, zone), _told(one.after, zone))
@@ -146,7 +146,7 @@ def _in_words(one: PlannedChange, choices: Choices, zone: tzinfo | None) -> Plan
 
 
 def _told(value: Any, zone: tzinfo | None) -> Any:
-    """Return a moment to the minute; any other value as it is."""
+    """Return a time to the minute; any other value as it is."""
     is_moment = isinstance(value, str) and MOMENT.fullmatch(value)
     return as_datetime(value, zone) if is_moment else value
 

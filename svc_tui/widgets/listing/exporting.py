@@ -83,7 +83,7 @@ class Exporting:
 
     @property
     def what(self) -> str:
-        """How many rows are exported: those that are marked, else all of the list."""
+        """How many rows are exported: the marked ones, or the whole list."""
         state = self.host.listed
         if state.selection.everything is None and (marked := len(state.selection.rows)):
             return plural(marked, "marked row", "marked rows")

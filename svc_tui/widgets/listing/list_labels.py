@@ -32,7 +32,7 @@ class ListLabels:
     own: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """The fixed parameters of the endpoint's query."""
     zone: tzinfo | None = None
-    """The time zone of the operator; None takes that of the machine."""
+    """The time zone of the operator; None means that of the machine."""
 
     def column(self, key: str) -> str:
         """The label of a column; without one, its key made readable."""

@@ -225,7 +225,7 @@ class ChoiceMenu(LineMenu):
         return [Option(self._line(one), disabled=not one.enabled) for one in self.entries]
 
     def _ticked_lines(self) -> Iterator[Content]:
-        """Yield the lines of several choices: the place of what is ticked, name and note."""
+        """Yield the lines of several choices: place if ticked, name and note."""
         width = max((cell_len(clean(one.text)) for one in self.entries), default=0)
         place = 0
         for one in self.entries:

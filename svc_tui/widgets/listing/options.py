@@ -85,7 +85,7 @@ class TableOptions(WidgetOptions):
     """The initial query."""
     filters: Sequence[FilterDescriptor] = ()
     zone: tzinfo | None = None
-    """The time zone of the operator; None takes that of the machine."""
+    """The time zone of the operator; None means that of the machine."""
     may_add: bool = True
     may_change: bool = True
     may_delete: bool = True

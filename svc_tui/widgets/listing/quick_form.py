@@ -109,7 +109,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         return not same(self._opened.current, self.store.state.draft.current)
 
     def revert(self) -> None:
-        """Restore the values that were there when this was opened."""
+        """Restore the values from when this was opened."""
         if self._opened is None:
             self.store.discard()
         else:

@@ -35,7 +35,7 @@ class FolderCommands(Controller):
             self._details.leave_for(store.go_up())
 
     def back(self) -> None:
-        """Leave the innermost thing: a running search, then the marks, then the folder."""
+        """Leave the search, then the marks, then the folder: one per call."""
         store = self._host.store
         if store.state.looking:
             store.stop_looking()

@@ -274,7 +274,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         return max(KEPT, 2 * len(self.places.seen(self.scroll_offset.y, self.size.height)))
 
     def redraw_picture(self, key: str) -> None:
-        """Draw a file again, whose picture has come."""
+        """Draw a file again after its picture has arrived."""
         if key in self._keys:
             self._redraw(self._keys[key])
 

@@ -40,7 +40,7 @@ class GridPictures:
         self.fetching: dict[Id, Worker[None]] = {}
 
     def of(self, media: MediaItem) -> Look:
-        """Return what is known of a picture, and fetch it if that is nothing, or outdated."""
+        """Return what is known of a picture; fetch it if it is missing or outdated."""
         look = self.looks.get(key_of(media), Look(media))
         if look.preview is None or look.media != media:
             self._want(media)

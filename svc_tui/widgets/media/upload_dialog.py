@@ -39,7 +39,7 @@ Duplicates = Callable[[MediaFolder | None, Sequence[Upload]], Awaitable[Mapping[
 """Returns the files in a folder that have the name and size of one to be sent."""
 
 WIDTH = 74
-"""Cells of the lines of the dialog, where the terminal has room for them."""
+"""Cells of the lines of the dialog, if the terminal has room for them."""
 
 MOST_FOLDERS = 4
 """Maximum number of new folders named; the rest are counted."""

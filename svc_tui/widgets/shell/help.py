@@ -57,7 +57,7 @@ OF_TEXTUAL = {
     "Copy selected text": ("Copy", "Copy the selected text."),
     "palette": ("Commands", "Find a page, an action or a theme by its name."),
 }
-"""Words and sentences for keys that Textual names itself, by the names that it gives them."""
+"""Names and help of keys that Textual names itself, by its own names."""
 
 WAY_BACK = "Clear the line to see all keys, or press Esc to close."
 
@@ -244,7 +244,7 @@ class HelpScreen(SvcModal):
         return line
 
     def _words(self, binding: Binding) -> tuple[str, str]:
-        """Return the word of a key, and the sentence about it."""
+        """Return the name of a key and its help."""
         name, words = OF_TEXTUAL.get(binding.description, (binding.description, ""))
         return name, words or binding.tooltip or self._moves.get(name, "")
 
