@@ -25,9 +25,6 @@ MOST_WRAPPED = 300_000
 
 _LINE_END = re.compile("\r\n|\r|\n")
 
-SPARE, LEAST_FILLED = 2, 6
-"""Empty rows that a text keeps below itself on an empty page, and its minimum of rows."""
-
 STEP = 32
 """Columns by which unwrapped text grows in width."""
 
@@ -162,11 +159,10 @@ class LongText(KeyboardText, LaidOutOnce):
     def rows(self) -> int:
         """The rows of the text, within bounds, or those left on the page."""
         rows = self.wrapped_document.height if self.soft_wrap else self.document.line_count
-        wanted = max(LEAST_FILLED, rows + SPARE)
-        return max(self.least, min(rows, self.most), min(wanted, self._filled))
+        return max(self.least, min(rows, self.most), self._filled)
 
     def fill(self, left: int) -> bool:
-        """Take the free rows that it needs, or give them back; return whether that changed any."""
+        """Take the rows left, or give back missing ones; return whether that changed any."""
         before, self._filled = self._rows, max(0, self._rows + left)
         self._rows = self.rows
         return self._rows != before
