@@ -213,7 +213,7 @@ async def test_a_required_field_says_so_after_it_was_left_and_not_before(newsroo
 
 
 async def test_a_refusal_about_a_field_that_is_not_shown_stands_at_the_top(newsroom):
-    hidden = {"price": {"when": {"status": "never"}}}
+    hidden = {"price": {"when": {"title": "never"}}}
     async with newsroom(**hidden) as person:
         detail = person.app.page.detail
         detail.store.say(detail.put_errors({"price": ("Too dear.",), "ghost": ("Boo.",)}))
