@@ -69,13 +69,22 @@ def _refuses(body: Mapping[str, Any], response: httpx.Response) -> bool:
         return bool(path) and _is_no(value_at(body, path))
     sent = _sent(response)
     wrapped = [one for one in sent.values() if isinstance(one, Mapping)]
-    known = {*OF_A_RECORD, *sent, *(key for one in wrapped for key in one)}
-    if any(key in known and value not in (None, "") for key, value in body.items()):
+    known = {key: value for one in (*wrapped, sent) for key, value in one.items()}
+    if any(_is_of_record(key, value, known) for key, value in body.items()):
         return False  # It is the record, whose values may have such names.
     if any(body.get(flag) is False for flag in FLAGS):
         return True
     alone = set(body) <= IN_A_REFUSAL and not body.get("data")
     return alone and (bool(body.get("error")) or _is_no(body.get("status")))
+
+
+def _is_of_record(key: str, value: object, sent: Mapping[str, Any]) -> bool:
+    """Whether a value of an answer is one of the record; a refusal has a `message` of its own."""
+    if value in (None, ""):
+        return False
+    if key in sent and key in IN_A_REFUSAL:
+        return bool(value == sent[key])
+    return key in sent or key in OF_A_RECORD
 
 
 def _is_no(value: object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -220,13 +221,22 @@ def _known_keys(resource: Resource) -> set[str]:
 def _meant(path: str, known: Collection[str]) -> str | None:
     """Return the key that was probably meant by an unknown path; None without a near one.
 
-    A record may have more values than its form has fields.
+    A record may have more values than its form has fields, with names that are alike:
+    `published_at` beside `published`, `title_en` beside `title_de`.
     """
-    from difflib import get_close_matches
-
     if path in known or path.partition(".")[0] in known:
         return None
-    return next(iter(get_close_matches(path, sorted(known), 1, 0.8)), None)
+    return next((key for key in sorted(known) if _is_misspelt(_words(path), _words(key))), None)
+
+
+def _is_misspelt(words: Sequence[str], meant: Sequence[str]) -> bool:
+    """Whether all words are the same ones, but for their spelling."""
+    pairs = zip(words, meant, strict=False)
+    return len(words) == len(meant) and all(a == b or meant_name(a, [b]) for a, b in pairs)
+
+
+def _words(path: str) -> list[str]:
+    return [one.lower() for one in re.split(r"[._]|(?<=[a-z])(?=[A-Z])", path)]
 
 
 def _snake(name: str) -> str:

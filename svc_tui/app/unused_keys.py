@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual.events import Key
 from textual.screen import ModalScreen
 
+from svc_tui.models.foreign_code import is_foreign
 from svc_tui.screens.login import LoginPage
 from svc_tui.widgets.key_mode import character_of
 from svc_tui.widgets.shell.disabled_keys import disabled_key_reason
 
 if TYPE_CHECKING:
+    from textual.dom import DOMNode
+
     from svc_tui.app.app import SvcApp
 
 UNUSED = "This key does nothing here. Press ? to see the keys of this page."
@@ -29,10 +33,19 @@ class UnusedKeyNotice:
         if self._app.svc is None or isinstance(screen, LoginPage):
             return
         why = disabled_key_reason(screen, key)
-        if not why and character_of(key) is not None:
+        if not why and character_of(key) is not None and not self._may_be_heard:
             why = UNUSED_IN_DIALOG if isinstance(screen, ModalScreen) else UNUSED
         if why:
             self.say(why)
+
+    @property
+    def _may_be_heard(self) -> bool:
+        """Whether a consumer's own handler may have used the key, or its dialog names no keys."""
+        screen = self._app.screen
+        foreign_dialog = isinstance(screen, ModalScreen) and is_foreign(type(screen))
+        return foreign_dialog or any(
+            map(_hears_keys, (screen.focused or screen).ancestors_with_self)
+        )
 
     def say(self, why: str) -> None:
         """Say why a key did nothing, once at a time; ⚠ begins a failure."""
@@ -42,3 +55,15 @@ class UnusedKeyNotice:
         svc = self._app.svc
         if svc is not None and all(toast.message != why for toast in svc.snack.state.toasts):
             svc.snack.show(why, "error" if why[0] == "⚠" else "info", until=(LEFT,))
+
+
+def _hears_keys(node: DOMNode) -> bool:
+    """Whether a consumer's class handles keys beside its bindings."""
+    own = [vars(kind) for kind in type(node).__mro__ if is_foreign(kind)]
+    return any(
+        name.startswith("key_")
+        or name in ("on_key", "_on_key")
+        or any(kind is Key for kind, _ in getattr(value, "_textual_on", ()))
+        for names in own
+        for name, value in names.items()
+    )

@@ -37,7 +37,8 @@ class RunningCommands:
 
     def run(self, command: Command) -> None:
         """Run a command; in the background if it is a coroutine."""
-        if command.id in self._workers:
+        worker = self._workers.get(command.id)
+        if worker is not None and not worker.is_finished:
             self._say(f"{command.label} is still running. Press w to see or cancel it.")
             return
         place = f"command {command.id}"
@@ -60,7 +61,6 @@ class RunningCommands:
             _failed(place, error)
         finally:
             slow.timer.cancel()
-            del self._workers[command.id]
 
     def say_slow(self, command: Command, listed: ExitStack, done: object) -> bool:
         """List a slow command among the tasks; False if it waits for the user."""

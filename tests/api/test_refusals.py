@@ -66,6 +66,15 @@ def test_a_record_and_what_says_nothing_are_no_refusals(body: Any, sent: Any) ->
     assert raise_for_status(answer(body, sent=sent)).status_code == 200
 
 
+def test_a_refusal_of_a_record_with_a_message_is_no_record() -> None:
+    body = {"ok": False, "message": "It is locked."}
+    with pytest.raises(Refused) as told:
+        raise_for_status(answer(body, sent={"name": "Ada", "message": "Hello"}))
+
+    assert told.value.detail == "It is locked."
+    raise_for_status(answer({"ok": False, "message": "Hello"}, sent={"message": "Hello"}))
+
+
 def test_reading_is_never_refused() -> None:
     raise_for_status(answer({"ok": False}, "GET"))
 

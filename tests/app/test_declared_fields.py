@@ -148,3 +148,29 @@ def test_what_can_not_be_meant_in_a_file_is_warned_of_with_its_line(tmp_path: Pa
         ', line 4: the field "state" of "books" has a condition on "titel", which is not a field; '
         'did you mean "title"?',
     ]
+
+
+@pytest.mark.parametrize(
+    ("key", "path", "meant"),
+    [
+        ("published", "published_at", False),
+        ("published", "publishedAt", False),
+        ("category", "category_id", False),
+        ("title_de", "title_en", False),
+        ("address_1", "address_2", False),
+        ("tags", "tag", False),
+        ("weight", "height", False),
+        ("title", "titel", True),
+        ("created_at", "creatd_at", True),
+        ("created_at", "createdAt", True),
+    ],
+)
+def test_only_a_misspelt_key_of_a_record_is_refused(key: str, path: str, meant: bool) -> None:
+    field = FieldDescriptor(key=key)
+    books = Resource(name="books", endpoint="/api/books", columns=[], fields=[field], ordering=path)
+    try:
+        SvcApp(Options(base_url=BASE), resources=[books])
+        told = ""
+    except ConfigError as error:
+        told = str(error)
+    assert told == (f'"books": ordering names "{path}"; did you mean "{key}"?' if meant else "")

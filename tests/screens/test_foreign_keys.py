@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from textual.binding import Binding
@@ -119,3 +119,29 @@ async def test_a_field_that_cannot_say_which_keys_it_has_loses_only_its_own(
         await pilot.press("enter", "x", "f9", "f2")
         await until(pilot, "Saved.", 8)
         assert told(app, "check_action of FailingIsbn") == (1, 1)
+
+
+class Listening(SvcPage):
+    """A page of a program with handlers of keys, which Textual calls beside any binding."""
+
+    heard: ClassVar[list[str]] = []
+
+    def content(self) -> list[Widget]:
+        return [Static("LISTENING")]
+
+    def key_z(self) -> None:
+        self.heard.append("z")
+
+
+async def test_a_key_that_a_handler_of_the_program_used_is_not_called_unused(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    app = console(backend, tmp_path, Listening, "/desk")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "LISTENING", 8)
+        await until_idle(pilot)
+        await pilot.press("z")
+        await until_idle(pilot)
+        assert Listening.heard == ["z"] and app.svc is not None
+        assert all("does nothing" not in one.message for one in app.svc.snack.history)

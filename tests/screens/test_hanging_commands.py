@@ -26,6 +26,11 @@ async def hang(where: object) -> None:
         RUNS.append("ended")
 
 
+async def print_at_once(where: object) -> None:
+    RUNS.append("printed")
+
+
+AT_ONCE = Command("mine.at_once", "ctrl+f", "Print one", print_at_once, help="Print one.")
 PRINT = Command("mine.print", "ctrl+o", "Print all", hang, help="Print everything.")
 
 
@@ -44,7 +49,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def app_at(backend: FakeBackend, folder: Path, start: str) -> SvcApp:
     routes = [Route("/desk", Desk, label="Desk")]
-    return console(backend, folder, start, routes=routes, commands=[PRINT])
+    return console(backend, folder, start, routes=routes, commands=[PRINT, AT_ONCE])
 
 
 @pytest.mark.parametrize(("start", "key"), [("/books", "ctrl+o"), ("/desk", "P")])
@@ -87,6 +92,21 @@ async def test_a_second_start_is_refused_at_once(
         await pilot.press("ctrl+o", "ctrl+o")
         await until(pilot, "Print all is still running. Press w to see or cancel it.")
         assert RUNS == ["began"]
+
+
+async def test_a_command_that_awaits_nothing_can_be_run_again(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    app = app_at(backend, tmp_path, "/books")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour")
+        await until_idle(pilot)
+        await pilot.press("ctrl+f")
+        await until_true(app, lambda: RUNS == ["printed"])
+        await pilot.press("ctrl+f")
+        await until_true(app, lambda: RUNS == ["printed", "printed"])
+        assert "still running" not in text(pilot)
 
 
 async def test_a_command_of_a_page_ends_with_its_page(backend: FakeBackend, tmp_path: Path) -> None:
