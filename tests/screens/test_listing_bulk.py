@@ -178,7 +178,7 @@ async def test_emptying_is_said_aloud_and_a_required_field_refuses_it(console: C
     async with console(start="/articles") as person:
         await list_of(person, "space", "space")
         await edit_fields(person)
-        await person.press("down", "f12")
+        await person.press("f12")
         await person.sees("Changes Title.")
         await person.press("ctrl+s")
         await person.sees("This field is", "Not sent yet")
@@ -190,7 +190,7 @@ async def test_a_form_for_many_rows_opens_with_nobody_in_an_editor(console: Cons
     async with console(start="/articles") as person:
         await list_of(person, "space", "space")
         await edit_fields(person)
-        await person.press("down", "down", "space", "z")
+        await person.press("down", "space", "z")
         await person.sees("No fields will change yet")
         await person.press("up", "enter")
         await person.type("Now")

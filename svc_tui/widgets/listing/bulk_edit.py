@@ -113,7 +113,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     ) -> None:
         super().__init__(svc=svc)
         self.cursor: SvcField | None = None
-        """The field under the cursor or being typed into; None at the start."""
+        """The field under the cursor or being typed into; None before the first is shown."""
         self.asked = {one.key: one for one in fields}
         """The fields as they were declared."""
         self.registry = registry or default_registry()
@@ -136,8 +136,13 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
         yield self.form
 
     def on_mount(self) -> None:
-        """Start by looking; Enter types."""
+        """Start by looking, at the first field; Enter types."""
         self.focus()
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        if self.cursor is None:
+            self.action_step(0)
 
     @property
     def here(self) -> SvcField | None:
