@@ -66,6 +66,26 @@ async def test_texts_and_the_folder_are_given_before_anything_is_sent(
             assert stored["folder"] == sent[1].media.folder
 
 
+async def test_the_caret_and_undo_of_a_title_stay_with_its_file(
+    console: Any, tmp_path: Path
+) -> None:
+    one, two = pictures(tmp_path, "one.png", "a longer name.png")
+    async with console(start="/media", size=(120, 40)) as person:
+        await person.sees("▸ Photos")
+        await paste(person, f"{one} '{two}'")
+        await person.sees("Upload 2 files")
+        dialog = person.app.screen
+        assert isinstance(dialog, UploadDialog)
+        await person.press("tab", "ctrl+u")
+        await person.type("Da")
+        await person.press("pagedown", "ctrl+z")
+        assert dialog.query_one("Input.title", Input).value == "a longer name"
+        await person.type("s")
+        assert dialog.query_one("Input.title", Input).value == "a longer names"
+        await person.press("pageup")
+        assert dialog.query_one("Input.title", Input).value == "Da"
+
+
 async def test_texts_are_for_the_main_language_and_others_are_written_later(
     console: Any, tmp_path: Path
 ) -> None:

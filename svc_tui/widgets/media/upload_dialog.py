@@ -351,13 +351,16 @@ class UploadDialog(SvcModal):
 
     def _fill(self) -> None:
         self._take_typed()  # The message of the last letter may still be on its way.
-        at = self._at
+        at, before = self._at, self._typed_for
         self._typed_for = self.uploads[at].id if at is not None else None
         with self.prevent(Input.Changed):
             for key in TRANSLATED:
-                line = self.query_one(f"Input.{key}", Input)
+                line = self.query_one(f"Input.{key}", TextLine)
                 line.value = str(getattr(self.uploads[at], key)) if at is not None else ""
                 line.disabled = at is None
+                if self._typed_for != before:  # Neither caret nor undo go over to another file.
+                    line.cursor_position = len(line.value)
+                    line.begin_history()
         self.query_one(".whose", Static).update(label(self._whose()), layout=False)
         self._draw_rows()
         self._draw_places()
