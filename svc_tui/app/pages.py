@@ -88,15 +88,15 @@ class AppPages(AppKeys):
     # The palette's messages are handled by name, as it is imported when it is opened.
 
     @cached_property
-    def _theme_preview(self) -> ThemePreview:
+    def theme_preview(self) -> ThemePreview:
         return ThemePreview(self)
 
     def on_command_palette_option_highlighted(self, event: Any) -> None:
         hit = getattr(event.highlighted_event.option, "hit", None)
-        self._theme_preview.highlighted(str(getattr(hit, "text", None) or ""))
+        self.theme_preview.highlighted(str(getattr(hit, "text", None) or ""))
 
     def on_command_palette_closed(self, event: Any) -> None:
-        self._theme_preview.closed(chosen=event.option_selected)
+        self.theme_preview.closed(chosen=event.option_selected)
 
     # The session
 

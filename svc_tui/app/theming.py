@@ -34,6 +34,11 @@ class ThemePreview:
         self._app = app
         self._before: str | None = None
 
+    @property
+    def chosen(self) -> str:
+        """The theme in use, whatever is previewed."""
+        return self._before or self._app.theme
+
     def highlighted(self, words: str) -> None:
         """Show the theme of a palette entry; without one, the previous theme."""
         name = words.removeprefix(themes.IN_PALETTE)

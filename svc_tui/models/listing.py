@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, Field, StringConstraints, field_validator,
 from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.arguments import GENERATES, is_generator
-from svc_tui.models.base import Declaration, checked_path, label_from
+from svc_tui.models.base import Declaration, checked_path, error_at, label_from
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import CRUD_ACTIONS
 
@@ -301,8 +301,9 @@ class ActionDescriptor(Declaration):
     """The confirmation is shown in red."""
     inputs: tuple[FieldDescriptor, ...] = ()
     """Fields of a form shown before the action runs. Their values are added to the body
-    of the request, or are `ctx.inputs` of the handler; their keys have no dots. A relation gives
-    whole records, or their ids with `return_object = false` in its `attrs`."""
+    of the request, which has no other value under their keys, or are `ctx.inputs` of the handler;
+    their keys have no dots. A relation gives whole records, or their ids with
+    `return_object = false` in its `attrs`."""
     changes: Names = ()
     """The fields that it changes, by dotted path, so that `u` can restore them: each record is
     read before and after."""
@@ -355,7 +356,23 @@ class ActionDescriptor(Declaration):
         keys = [one.key for one in self.inputs]
         if twice := next((key for key in keys if keys.count(key) > 1), None):
             raise ValueError(f'has two inputs with the key "{twice}"; keep one of them')
+        if self.request is not None:
+            self._sends_each_key_once(self.request, keys)
         return self
+
+    def _sends_each_key_once(self, request: ActionRequest, keys: Sequence[str]) -> None:
+        """Refuse an input or a body whose value another one of the same key would replace."""
+        chosen = ("ids", "all", "query") if self.handle_all else ("ids",)
+        for key in chosen if request.per == "selection" else ():
+            if key in keys:
+                text = f'has the input "{key}", but the request sends the selection under this key'
+                raise error_at(f"{text}; choose another key", "inputs", keys.index(key))
+            if key in (request.body or {}):
+                text = f'has "{key}" in its body, but the request sends the selection under it'
+                raise error_at(f"{text}; leave it out", "request", "body")
+        if both := next((key for key in keys if key in (request.body or {})), None):
+            text = f'has the key "{both}" among its inputs and in its body; keep one of them'
+            raise error_at(text, "inputs", keys.index(both))
 
     @property
     def unknown_verbs(self) -> tuple[str, ...]:

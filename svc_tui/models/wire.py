@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from svc_tui.models.arguments import TOKEN
-from svc_tui.models.base import Declaration
+from svc_tui.models.base import Declaration, error_at
 
 HEADER = "header:"
 """Marks a total that is in a header of the answer."""
@@ -69,8 +69,31 @@ class WireOrder(Declaration):
     separator: str = ","
     """The separator between fields."""
     direction: str = ""
-    """A second parameter for the direction; `ascending` and `descending` are its values:
-    `asc` and `desc`."""
+    """A second parameter for the direction; `ascending` and `descending` are its values,
+    `asc` and `desc` if omitted."""
+
+    @model_validator(mode="after")
+    def _names_each_field(self) -> WireOrder:
+        """Refuse formats without a place for the field, and with one where a word is sent."""
+        for name, text in (("ascending", self.ascending), ("descending", self.descending)):
+            if not self.direction and not (text.count("{}") == 1 == text.count("{")):
+                words = f'{name} = "{text}" should have one {{}} for the field: "-{{}}"'
+                raise error_at(f"{words}; or add a direction", name)
+            if self.direction and name in self.model_fields_set and "{}" in text:
+                words = f'{name} = "{text}" is the value of "{self.direction}"'
+                raise error_at(f'{words}; it should be a word such as "desc"', name)
+        return self
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The formats of ascending and descending order; with a `direction`, its values."""
+        named = zip(("ascending", "descending"), ("asc", "desc"), strict=True)
+        if not self.direction:
+            return self.ascending, self.descending
+        up, down = (
+            getattr(self, name) if name in self.model_fields_set else usual for name, usual in named
+        )
+        return up, down
 
 
 class WireErrors(Declaration):
@@ -173,8 +196,12 @@ class Wire(Declaration):
         return ((f"{key}[{mark}gte]", f"{key}[{mark}lte]"),)
 
     def overlaid(self, other: Wire) -> Wire:
-        """Return this wire with the keys of another one on top, table by table."""
-        return Wire.model_validate(_over(self._given(), other._given()))
+        """Return this wire with the keys of another one on top, table by table.
+
+        Raises:
+            ConfigError: the keys contradict those below.
+        """
+        return Wire(**_over(self._given(), other._given()))
 
     def _given(self) -> dict[str, Any]:
         return self.model_dump(exclude_unset=True)

@@ -167,6 +167,13 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
             'resource "articles", action "Go", request needs {id} in its path, as it is sent '
             'for each row; or add per = "selection"',
         ),
+        (
+            ARTICLES + '[[resources.actions]]\nlabel = "Go"\n'
+            'request = { path = "{endpoint}/go/", per = "selection" }\n'
+            'inputs = [\n  { key = "why" },\n  { key = "ids" },\n]\n', 11,
+            'resource "articles", action "Go" has the input "ids", but the request '
+            "sends the selection under this key; choose another key",
+        ),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_at_its_line(

@@ -31,6 +31,8 @@ from svc_tui import (
     SvcForm,
     TokenAuth,
     Unreadable,
+    Wire,
+    WireOrder,
     console_from,
     fields_from_schema,
 )
@@ -210,6 +212,30 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         (lambda: FormAuth(3), ["login should be a string or AuthCall(…), not a whole number"]),
         (lambda: Dialect("x", from_wir=print), ['did you mean "from_wire"?']),
         (lambda: Dialect("x", from_wire=later), ["from_wire must not be async"]),
+        (
+            lambda: Dialect("x", from_wire=lambda: {}),
+            ["from_wire has the wrong parameters: <lambda>() would be called with (record)"],
+        ),
+        (
+            lambda: Dialect("x", list_params=lambda page: {}),
+            ["<lambda>(page) would be called with (page=…, page_size=…, search=…, ordering=…, fi"],
+        ),
+        (
+            lambda: Dialect("x", change_method="POKE"),
+            ['Dialect(…): change_method = "POKE" is not valid; the choices here are PATCH, POST, '],
+        ),
+        (
+            lambda: Dialect("x", multipart="envelop"),  # type: ignore[arg-type]
+            ['multipart = "envelop" is not valid; did you mean "envelope"?'],
+        ),
+        (
+            lambda: WireOrder(descending="-"),
+            ['descending = "-" should have one {} for the field: "-{}"; or add a direction'],
+        ),
+        (
+            lambda: Wire(order={"direction": "dir", "descending": "-{}"}),  # type: ignore[arg-type]
+            ['descending = "-{}" is the value of "dir"; it should be a word such as "desc"'],
+        ),
         (
             lambda: Dialect("x", roots="/api", trailing_slash="no", recognize=later),
             ["roots should be a tuple or a list", "trailing_slash should be True or False or None"],

@@ -91,6 +91,44 @@ def test_an_action_does_exactly_one_thing() -> None:
         ActionDescriptor.model_validate({"label": "P", "request": request, "handler": "a:b"})
 
 
+TOGETHER = {"path": "{endpoint}/lend/", "per": "selection"}
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ({"request": TOGETHER, "inputs": [{"key": "ids"}]}, 'has the input "ids".*selection'),
+        (
+            {"request": TOGETHER, "inputs": [{"key": "query"}], "handle_all": True},
+            'has the input "query".*selection',
+        ),
+        ({"request": {**TOGETHER, "body": {"ids": 5}}}, 'has "ids" in its body.*leave it out'),
+        (
+            {"request": {**TOGETHER, "body": {"to": 1}}, "inputs": [{"key": "to"}]},
+            'has the key "to" among its inputs and in its body',
+        ),
+        (
+            {"request": {"path": "/x/{id}", "body": {"to": 1}}, "inputs": [{"key": "to"}]},
+            'has the key "to" among its inputs and in its body',
+        ),
+    ],
+)
+def test_a_typed_value_is_never_replaced_in_the_request(
+    action: dict[str, object], words: str
+) -> None:
+    with pytest.raises(ValueError, match=words):
+        ActionDescriptor.model_validate({"label": "Lend", **action})
+
+
+def test_keys_that_the_request_does_not_send_are_free() -> None:
+    ActionDescriptor.model_validate(
+        {"label": "Lend", "request": {"path": "/x/{id}"}, "inputs": [{"key": "ids"}]}
+    )
+    ActionDescriptor.model_validate(
+        {"label": "Lend", "request": TOGETHER, "inputs": [{"key": "query"}]}
+    )
+
+
 def test_an_action_takes_several_rows_unless_told() -> None:
     action = ActionDescriptor.model_validate(
         {"label": "Send to press!", "handler": "paper.press:send", "permissions": "change"}

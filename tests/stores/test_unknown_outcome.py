@@ -480,6 +480,16 @@ async def test_an_answer_without_the_record_that_stored_nothing_says_so(backend,
     assert store.dirty and store.state.draft.current["title"] == "new"
 
 
+async def test_a_word_beside_the_old_record_in_an_answer_is_no_change_of_the_record(backend, crud):
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, {**LOADED, "success": False})
+    store, _ = await edited(crud)
+
+    assert not await store.save()
+
+    assert (store.state.problem or "").startswith("Not saved: the server accepted the change, but")
+    assert store.state.draft.diff() == {"title": "new"}
+
+
 async def test_what_was_not_kept_beside_what_was_stays_in_the_form_as_it_was_typed(backend, crud):
     kept = {**LOADED, "status": "published"}
     backend.on("GET", ITEM, LOADED, LOADED, kept).on("PATCH", ITEM, kept)

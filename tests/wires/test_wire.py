@@ -9,7 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
-from svc_tui import Svc
+from svc_tui import ConfigError, Svc
+from svc_tui.api.dialects import dialect_named
+from svc_tui.api.dialects.wire import with_wire
 from svc_tui.api.errors import (
     ApiError,
     InvalidResponse,
@@ -21,7 +23,7 @@ from svc_tui.api.responses import raise_for_status
 from svc_tui.config.load import load_console
 from svc_tui.config.options import AuthOptions, Options
 from svc_tui.models.resource import Resource
-from svc_tui.models.wire import Wire
+from svc_tui.models.wire import Wire, WireOrder
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.row_sources import ServerSource
 
@@ -235,6 +237,18 @@ async def test_keys_of_the_file_go_over_those_of_the_named_set(tmp_path: Path) -
 
     assert backend.queries[-1] == {"_page": "1", "_per_page": "20", "q": "x", "_sort": "-title"}
     assert page.count == 45
+
+
+def test_an_order_over_a_named_set_still_names_the_field() -> None:
+    with pytest.raises(ConfigError, match='ascending = "asc" should have one'):
+        with_wire(dialect_named("json-server"), Wire(order=WireOrder(direction="")))
+
+
+def test_a_direction_without_words_is_asc_or_desc() -> None:
+    order = WireOrder(param="sort", direction="dir")
+    hooks = with_wire(dialect_named("rest"), Wire(order=order))
+
+    assert hooks.list_query(ordering=("-title", "id")) == {"sort": "title,id", "dir": "desc,asc"}
 
 
 async def test_an_endpoints_own_query_stays_in_the_words_of_the_backend() -> None:

@@ -7,7 +7,14 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
 from svc_tui.api.errors import guard_part
-from svc_tui.models.arguments import checks_fields, given_words
+from svc_tui.models.arguments import (
+    OneOf,
+    check_values,
+    checks_fields,
+    given_words,
+    refused_arguments,
+    wrong_count,
+)
 from svc_tui.models.foreign_code import GuardedCall, is_foreign_call, log_failure
 
 if TYPE_CHECKING:
@@ -152,6 +159,44 @@ def unchanged(value: Any) -> Any:
     return value
 
 
+_ONE_OF = {
+    "change_method": OneOf(("PATCH", "PUT", "POST")),
+    "logout_method": OneOf(("GET", "POST")),
+    "multipart": OneOf(("flat", "envelope", "apart")),
+}
+"""The words that these may be."""
+
+_NAMED = {
+    "list_params": ("page", "page_size", "search", "ordering", "filters"),
+    "media_api": ("media_endpoint", "folders_endpoint", "dialect"),
+}
+"""What hooks are called with by name."""
+
+_CALLED_WITH: Mapping[str, tuple[str, ...]] = {
+    "recognize": ("fetch",),
+    "root_answer": ("answer",),
+    "profile_answer": ("answer",),
+    "metadata_answer": ("answer",),
+    "model_at": ("path",),
+    "list_answer": ("answer",),
+    "list_adapter": ("columns",),
+    "read_list": ("answer", "exchange"),
+    "record_answer": ("answer",),
+    "read_record": ("record", "exchange"),
+    "write_record": ("values", "exchange"),
+    "from_wire": ("record",),
+    "to_wire": ("values", "metadata"),
+    "multipart_style": ("metadata",),
+    "accessor_of": ("metadata",),
+    "forbidden": ("detail", "exchange"),
+    "error_keys": ("messages",),
+    "errors_by_language": ("messages", "metadata"),
+    "media_api": ("fetch", "adapter"),
+    "adapt_media": ("adapter",),
+}
+"""What each hook is called with."""
+
+
 @checks_fields
 @dataclass(frozen=True)
 class Dialect:
@@ -288,10 +333,15 @@ class Dialect:
     """The collection of navigation menus; "" where a backend has none."""
 
     def __post_init__(self) -> None:
-        """Keep functions by others from ending the program."""
+        """Keep functions by others from ending the program; refuse those that can't be called."""
+        check_values(type(self), {name: getattr(self, name) for name in _ONE_OF}, _ONE_OF)
         for one in fields(self):
             call = getattr(self, one.name)
             if callable(call) and is_foreign_call(call):
+                args, named = _CALLED_WITH.get(one.name, ()), _NAMED.get(one.name, ())
+                if why := wrong_count(call, *args, keywords=named):
+                    said = f"{one.name} has the wrong parameters: {why}"
+                    raise refused_arguments(type(self), said)
                 object.__setattr__(self, one.name, GuardedCall(call))
 
     def params_of(self, params: Mapping[str, Any]) -> dict[str, Any]:

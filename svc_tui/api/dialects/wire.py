@@ -119,7 +119,8 @@ def _ordered(order: WireOrder, ordering: Sequence[str] | str) -> dict[str, Any]:
     if not order.param or not keys:
         return {}
     names = [key.lstrip("-") for key in keys]
-    worded = [order.descending if key.startswith("-") else order.ascending for key in keys]
+    ascending, descending = order.words
+    worded = [descending if key.startswith("-") else ascending for key in keys]
     if order.direction:
         return {
             order.param: order.separator.join(names),

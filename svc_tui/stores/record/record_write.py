@@ -169,9 +169,11 @@ class RecordWrite:
             return record if whole else {**sent.current, **known}
         await self._check_same(found)
         before = dict(sent.original)
-        if whole and same(dict(found), before) and not same(dict(record), before):
+        # An answer may have more than the record, such as `"success": false`.
+        known = {name: record[name] for name in record if name in {*before, *sent.current}}
+        if whole and same(dict(found), before) and not same(known, before):
             self.seen_old = True
-            return record
+            return known
         self._answered = record if whole else None
         if named and not new:
             self.lost = overwritten(sent, record, found)

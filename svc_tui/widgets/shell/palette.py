@@ -158,7 +158,7 @@ def _pages(app: SvcApp) -> Iterator[PaletteLine]:
 def _themes(app: SvcApp) -> Iterator[PaletteLine]:
     for name, theme in sorted(app.available_themes.items()):
         about = "Dark" if theme.dark else "Light"
-        about += " · in use" * (name == app.theme)
+        about += " · in use" * (name == app.theme_preview.chosen)
         yield PaletteLine(f"{IN_PALETTE}{name}", partial(setattr, app, "theme", name), about)
 
 

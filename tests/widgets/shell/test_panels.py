@@ -205,6 +205,21 @@ async def test_the_palette_runs_actions_themes_and_the_way_out(tmp_path: Path) -
         await person.until(lambda: person.location == "/login")
 
 
+async def test_a_previewed_theme_is_not_said_to_be_in_use(tmp_path: Path) -> None:
+    async with console(tmp_path, size=(120, 40)) as person:
+        used = person.app.theme
+        other = "svc-dark" if used == "svc-light" else "svc-light"
+        await person.press("ctrl+p")
+        await person.type(f"theme: {other}")
+        await person.until(lambda: person.app.theme == other)  # Its entry is under the cursor.
+
+        await person.press(*["backspace"] * len(other.removeprefix("svc-")))
+        await person.sees("Theme: svc-dark", "Theme: svc-light", "in use")
+
+        assert [one for one in person.text().splitlines() if "in use" in one and used in one]
+        assert person.text().count("in use") == 1
+
+
 async def test_where_the_backend_has_no_own_profile_gp_says_so(tmp_path: Path) -> None:
     async with console(tmp_path) as person:
         await person.press("g", "p")
