@@ -41,6 +41,7 @@ class WritingStore(Protocol):
     @property
     def change_method(self) -> str: ...
 
+    async def read(self, key: str) -> tuple[Mapping[str, Any], str | None]: ...
     async def read_again(self, known: Draft) -> tuple[Mapping[str, Any], str | None]: ...
     def touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool: ...
     def changes_of(self, draft: Draft) -> dict[str, Any]: ...
@@ -159,7 +160,7 @@ class RecordWrite:
             return record
         found: Mapping[str, Any]
         try:
-            found, store.tag = await store.crud.detail_with_etag(key)
+            found, store.tag = await store.read(key)
         except ApiError as error:
             if not named:
                 error.may_have_been_applied = True

@@ -762,3 +762,56 @@ async def test_another_record_than_was_asked_for_is_not_shown(
 
     assert store.state.loaded is shown
     assert ("it is about another record (99)" in (store.state.problem or "")) is not shown
+
+
+NO_RECORDS = [
+    {"ok": False, "detail": "locked"},
+    {"success": False, "reason": "locked"},
+    {"message": "Session locked"},
+    {"data": {"id": 7, "title": "real"}},
+    {"status": "error", "message": "no"},
+]
+
+
+@pytest.mark.parametrize("answer", NO_RECORDS)
+async def test_an_answer_that_is_no_record_is_an_error_and_no_empty_form(backend, crud, answer):
+    backend.on("GET", ITEM, json_answer(answer))
+    store = DetailStore(crud, id="7", fields=frozenset({"title", "status"}))
+
+    await store.load()
+
+    assert not store.state.loaded
+    assert f"is an object with the keys {', '.join(answer)}" in (store.state.problem or "")
+
+
+async def test_nothing_is_saved_where_the_record_can_no_longer_be_read(backend, crud):
+    backend.on("GET", ITEM, LOADED)
+    store = DetailStore(crud, id="7", fields=frozenset({"title", "status"}))
+    await store.load()
+    store.edit("title", "typed")
+    backend.on("GET", ITEM, json_answer({"ok": False, "detail": "locked"}))
+
+    assert not await store.save()
+
+    assert "locked" in (store.state.problem or "")
+    assert store.state.draft.get("title") == "typed"
+    assert f"PATCH {ITEM}" not in backend.calls
+
+
+@pytest.mark.parametrize(
+    ("record", "fields"),
+    [
+        ({"title": "no id"}, {"title", "pages"}),
+        ({"message": "Welcome"}, {"message"}),
+        ({"ok": False, "status": "off"}, {"ok", "status"}),
+        ({"id": 7, "status": "failed", "message": "x"}, {"title"}),
+        ({"theme": "dark"}, set()),
+    ],
+)
+async def test_a_record_without_an_id_or_with_odd_fields_opens(backend, crud, record, fields):
+    backend.on("GET", ITEM, json_answer(record))
+    store = DetailStore(crud, id="7", fields=frozenset(fields))
+
+    await store.load()
+
+    assert (store.state.loaded, store.state.draft.original) == (True, record)
