@@ -13,6 +13,7 @@ from svc_tui.api.errors import (
     InvalidResponse,
     ValidationFailed,
     asked,
+    detail_in,
     error_for,
     flatten_errors,
     looks_like_html,
@@ -145,7 +146,7 @@ def read_page(
         return _page(rows, body, query, counted)
     hint = " (if its rows are in one of them, set `items` under [svc.wire])"
     hint = hint if _holds_a_list(body) else ""
-    raise bad_answer(response, f"it should be a list, but it {_description(body)}{hint}")
+    raise bad_answer(response, f"it should be a list, but it {describe(body)}{hint}")
 
 
 def _holds_a_list(body: object) -> bool:
@@ -158,7 +159,7 @@ def _shaped(response: httpx.Response, body: Any, shaped: Callable[[Any], Any]) -
     try:
         return shaped(body)
     except (LookupError, TypeError, ValueError, AttributeError):
-        words = f"the dialect can't read it as a list: it {_description(body)}"
+        words = f"the dialect can't read it as a list: it {describe(body)}"
         raise bad_answer(response, words) from None
 
 
@@ -283,13 +284,15 @@ def _number(*candidates: object, default: int = 1, least: int = 1) -> int:
     return default
 
 
-def _description(body: object) -> str:
-    """Return what came instead of a list; its keys show which endpoint this may be."""
+def describe(body: object) -> str:
+    """Return what came instead of a list or a record: its keys, and its sentence if it has one."""
     if not isinstance(body, Mapping):
         return f"is {json_type_name(body)}"
     keys = [str(key)[:40] for key in body]
     more = ", …" if len(keys) > SHOWN_KEYS else ""
-    return f"is an object with the keys {', '.join(keys[:SHOWN_KEYS])}{more}" if keys else "is {}"
+    said = f" ({detail_in(body)})" if detail_in(body) else ""
+    named = ", ".join(keys[:SHOWN_KEYS])
+    return f"is an object with the keys {named}{more}{said}" if keys else "is {}"
 
 
 def _why_no_json(response: httpx.Response) -> str:

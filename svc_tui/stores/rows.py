@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 from urllib.parse import unquote
 
+from svc_tui.api.refusals import FLAGS, IN_A_REFUSAL
 from svc_tui.models.location import record_id
 from svc_tui.models.records import ADDRESSES, TITLE_KEYS, PaginatedList, is_id, path_of
 from svc_tui.stores.listing.list_query import ListQuery
@@ -53,6 +54,21 @@ def names_another(found: Row, sent: Row, written: Row, key: str, lookup: str = "
         if (known := key_of(sent, name)) and (now := key_of(found, name)):
             return now != known
     return key_of(written, lookup) == before
+
+
+def is_record(found: Row, fields: Collection[str], lookup: str = "id") -> bool:
+    """Whether the answer to a read is a record: it has an id, or values of its form.
+
+    Args:
+        found: The answer.
+        fields: Keys that a record may have; none if they are not known.
+        lookup: The name of the value that records are opened by.
+    """
+    if any(key_of(found, name) for name in (lookup, *OWN_KEYS)):
+        return True
+    if found.keys() <= IN_A_REFUSAL or any(found.get(flag) is False for flag in FLAGS):
+        return found.keys() <= {*fields}  # A record may have a field of such a name.
+    return not fields or not found.keys().isdisjoint(fields)
 
 
 def _spelled(key: str) -> str:

@@ -11,8 +11,8 @@ from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id, same_id
 from svc_tui.stores.media.attempt import attempt
 from svc_tui.stores.media.folder_names import ancestors
-from svc_tui.stores.media.text_changes import conflicting_texts, rebased, without_languages
-from svc_tui.stores.record.write_result import is_readable, of_deletion, of_move
+from svc_tui.stores.media.text_changes import conflicting_texts, rebased, unkept, without_languages
+from svc_tui.stores.record.write_result import CheckedWriteError, is_readable, of_deletion, of_move
 
 if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
@@ -27,21 +27,46 @@ async def write_texts(
 
     Raises:
         Conflict: another user wrote one of these texts after `since` was read.
-        ApiError: what the backend refused.
+        ApiError: what the backend refused, or a text that it confirmed and did not keep.
     """
-    tag, links = None, media.links
+    tag, links, wanted, before = None, media.links, media, since
     if since is not None:
         theirs, tag = await _compare(api, media, since, lang)
         # Languages are sent together, with the current text of those that others wrote.
         media, since = rebased(media, since, theirs), theirs
+        wanted, before = media, theirs
         if (base := without_languages(media, since)) not in (media, since):
             # A backend may also store a base text in a language, so that one request with both
             # would overwrite the new one with the old.
             since = await api.patch(base, since, if_match=tag)
             media, tag = rebased(media, theirs, since), None
     answer = await api.patch(media, since, if_match=tag)
+    if before is not None and unkept(wanted, before, answer):
+        answer = await _read_kept(api, wanted, before, lang)
     # Links are not metadata: an answer without them does not mean that they are gone.
     return replace(answer, links=answer.links or links)
+
+
+async def _read_kept(
+    api: MediaApi, wanted: MediaItem, before: MediaItem, lang: str | None
+) -> MediaItem:
+    """Return the file as it is stored; its answer showed old texts, or not all of them.
+
+    Raises:
+        ApiError: texts were not kept, or the file can't be read.
+    """
+    try:
+        found = await api.detail(wanted.id, lang)
+    except ApiError as error:
+        words = f"{error.what()} It is unknown whether the text was saved: reload to compare."
+        raise CheckedWriteError(error, words, unknown=True) from error
+    if lost := unkept(wanted, before, found):
+        names = ", ".join(dict.fromkeys(key.replace("_", " ") for key, _ in lost))
+        words = f"The server accepted the change, but did not keep it: {names}."
+        raise CheckedWriteError(
+            ApiError(None, "PATCH", api.media.item(wanted.id)), words, unknown=False
+        )
+    return found
 
 
 async def _compare(

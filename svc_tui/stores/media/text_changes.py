@@ -19,6 +19,15 @@ def edited(media: MediaItem, since: MediaItem) -> list[Place]:
     return [at for at in places(media, since) if media.text(*at) != since.text(*at)]
 
 
+def unkept(media: MediaItem, since: MediaItem, found: MediaItem) -> list[Place]:
+    """Return the edited texts that a file has as they were, although the edit was confirmed."""
+    return [
+        at
+        for at in edited(media, since)
+        if found.text(*at) == since.text(*at) and found.text(*at).strip() != media.text(*at).strip()
+    ]
+
+
 def conflicting_texts(media: MediaItem, since: MediaItem, theirs: MediaItem) -> list[Place]:
     """Return the text that both sides changed differently."""
     both = (at for at in edited(media, since) if theirs.text(*at) != since.text(*at))

@@ -115,8 +115,12 @@ class DetailStore(RecordStore):
         except BaseException:  # Cancelled, perhaps after it was sent.
             self.change(saving=False, uncertain=sent)
             raise
-        unkept = () if self.state.is_new else (*ignored(sent, record), *write.unreturned)
-        if unkept and covers(unkept, changed(sent.original, sent.current)):
+        unkept = (*ignored(sent, record), *write.unreturned)
+        if (
+            unkept
+            and not self.state.is_new
+            and covers(unkept, changed(sent.original, sent.current))
+        ):
             self.change(draft=replace(self.state.draft, original=record), saving=False)
             said = f"Not saved. {not_returned(write.unreturned)}{IN_FORM}"
             self.change(problem=said if write.unreturned else KEPT_NOTHING)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from textual.message import Message
 
 from svc_tui.api.errors import ApiError, BadId, InvalidResponse, NotFound, Unauthorized
+from svc_tui.api.responses import describe
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.detail_state import NEW, DetailState, Errors
 from svc_tui.stores.record.draft import Draft, same, within
@@ -18,7 +19,7 @@ from svc_tui.stores.record.merge import MINE, Merge, put, reapply_changes
 from svc_tui.stores.record.patch_payload import payload
 from svc_tui.stores.record.slugs import Slugs
 from svc_tui.stores.record.write_result import of_another
-from svc_tui.stores.rows import OWN_KEYS, key_of, names_another
+from svc_tui.stores.rows import OWN_KEYS, is_record, key_of, names_another
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -80,6 +81,7 @@ class RecordStore(Store[DetailState]):
         left_out: tuple[str, ...] = (),
         write_only: frozenset[str] = frozenset(),
         base: str = "",
+        fields: frozenset[str] = frozenset(),
     ) -> None:
         super().__init__(DetailState(id=str(id)))
         self.crud = crud
@@ -102,6 +104,8 @@ class RecordStore(Store[DetailState]):
         """Dotted paths of values that the backend never returns."""
         self.base = base
         """The path under which records are opened."""
+        self.fields = fields
+        """The keys that a record has, one of them at least; none if they are not known."""
         self.slugs = Slugs()
         """The slugs of this record that follow a text."""
         self.tag: str | None = None
@@ -125,13 +129,25 @@ class RecordStore(Store[DetailState]):
         """The record's path on the backend."""
         return self.crud.endpoint.item(self.state.id)
 
+    async def read(self, key: str) -> tuple[Mapping[str, Any], str | None]:
+        """Return a record of the collection, and its tag.
+
+        Raises:
+            ApiError: it could not be read, or the answer is no record.
+        """
+        record, tag = await self.crud.detail_with_etag(key)
+        if not is_record(record, self.fields, self.lookup):
+            why = f"it should be one record, but it {describe(record)}"
+            raise InvalidResponse(None, "GET", self.crud.endpoint.item(key), why)
+        return record, tag
+
     async def read_again(self, known: Draft) -> tuple[Mapping[str, Any], str | None]:
         """Return the current version of the form's record, and its tag.
 
         Raises:
             ApiError: it could not be read, or the answer is another record.
         """
-        record, tag = await self.crud.detail_with_etag(self.state.id)
+        record, tag = await self.read(self.state.id)
         if names_another(record, known.original, known.current, self.state.id, self.lookup):
             raise of_another("GET", self.address, key_of(record, self.lookup))
         return record, tag
@@ -148,7 +164,7 @@ class RecordStore(Store[DetailState]):
             record: Mapping[str, Any] = self.defaults
             tag = self.tag
             if not self.state.is_new:
-                record, tag = await self.crud.detail_with_etag(self.state.id)
+                record, tag = await self.read(self.state.id)
                 if self.lookup in record and not key_of(record, self.lookup):
                     why = f"it should be one record, but its {self.lookup} is empty"
                     raise InvalidResponse(None, "GET", self.address, why)

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
-from svc_tui.api.errors import ApiError, Conflict, InvalidResponse, PartiallySaved, ValidationFailed
+from svc_tui.api.errors import (
+    ApiError,
+    BadId,
+    Conflict,
+    InvalidResponse,
+    NotFound,
+    PartiallySaved,
+    ValidationFailed,
+)
 from svc_tui.api.write_subject import WriteSubject, about_write
 from svc_tui.models.location import Location
 from svc_tui.stores.record.detail_state import DetailState
@@ -14,9 +22,10 @@ from svc_tui.stores.record.draft import Draft, kept_files, same
 from svc_tui.stores.record.merge import Steps, at, changed
 from svc_tui.stores.record.server_changes import find_server_changes
 from svc_tui.stores.record.unreturned import unreturned
-from svc_tui.stores.record.write_result import check_same
-from svc_tui.stores.record.write_verification import overwritten, wrote_between
+from svc_tui.stores.record.write_result import GONE, check_same
+from svc_tui.stores.record.write_verification import holds, overwritten, wrote_between
 from svc_tui.stores.rows import key_of, row_name
+from svc_tui.text import clean, cut
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -41,6 +50,7 @@ class WritingStore(Protocol):
     @property
     def change_method(self) -> str: ...
 
+    async def read(self, key: str) -> tuple[Mapping[str, Any], str | None]: ...
     async def read_again(self, known: Draft) -> tuple[Mapping[str, Any], str | None]: ...
     def touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool: ...
     def changes_of(self, draft: Draft) -> dict[str, Any]: ...
@@ -83,6 +93,8 @@ class RecordWrite:
             finally:
                 self.number = subject.numbers[-1] if subject.numbers else 0
         record = await self._read_back(answer)
+        if self.store.state.is_new and holds(self.sent, record) is False:
+            raise self._unconfirmed("it has none of the values that were sent")
         await self._find_unreturned(answer, record)
         return record
 
@@ -152,16 +164,19 @@ class RecordWrite:
         await self._check_same(record)
         key = named or key_of(sent.current, store.lookup) or ("" if new else store.state.id)
         if not key:
-            raise _without_id(store.crud.endpoint.collection)
+            raise self._unconfirmed("it has no id for the new record")
+        if new:
+            self._check_id(key)
         expected = {store.lookup, *sent.current} if new else sent.original.keys()
         whole = bool(named) and expected <= record.keys()
         if new and whole and store.tag is None:
             return record
         found: Mapping[str, Any]
         try:
-            found, store.tag = await store.crud.detail_with_etag(key)
+            found, store.tag = await store.read(key)
         except ApiError as error:
-            if not named:
+            gone = isinstance(error, NotFound) or error.status == GONE
+            if not named or (new and gone and not holds(sent, record)):
                 error.may_have_been_applied = True
                 raise
             store.tag = None  # It is written; only its newest state could not be read.
@@ -179,6 +194,20 @@ class RecordWrite:
             self.lost = overwritten(sent, record, found)
             self.between = self._compared is not None and wrote_between(self._compared, record)
         return found
+
+    def _check_id(self, key: str) -> None:
+        """Raise if a new record has an id that can't be in an address."""
+        with suppress(BadId):
+            self.store.crud.endpoint.item(key)
+            if ".." not in key.split("/"):
+                return
+        raise self._unconfirmed(f"its id is no valid one ({cut(clean(key), 40)})")
+
+    def _unconfirmed(self, why: str) -> InvalidResponse:
+        """Return the error of an accepted creation that its answer does not confirm."""
+        error = InvalidResponse(None, "POST", self.store.crud.endpoint.collection, why)
+        error.may_have_been_applied = True
+        return error
 
     async def _find_unreturned(self, answer: Any, record: Mapping[str, Any]) -> None:
         store, sent = self.store, self.sent
@@ -210,10 +239,3 @@ class RecordWrite:
 
 def _location(base: str, key: str) -> str:
     return str(Location(base).child(key)) if base else ""
-
-
-def _without_id(collection: str) -> InvalidResponse:
-    """Return the error of an accepted creation without the id of the new record."""
-    error = InvalidResponse(None, "POST", collection, "it has no id for the new record")
-    error.may_have_been_applied = True
-    return error

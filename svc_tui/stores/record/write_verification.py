@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
+from difflib import SequenceMatcher
 from typing import Any
 
 from svc_tui.api.multipart import find_files
@@ -15,6 +17,12 @@ from svc_tui.stores.record.server_changes import TIME_KEYS
 from svc_tui.text import clean, plural
 
 NOTHING = object()
+
+RESEMBLING = 0.6
+"""From this ratio of equal letters, a text may be a normalized form of another one."""
+
+COMPARED = 500
+"""Letters of a text that are compared."""
 
 VERSION_KEYS = ("version", "revision", "lock_version", "row_version", "_version")
 """Fields that count the writes of a record."""
@@ -50,9 +58,51 @@ def ignored(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
         before, mine, now = (at(one, way) for one in (sent.original, sent.current, found))
         if mine is MISSING or now is MISSING or _is_empty(mine) or find_files({"": mine}):
             continue
+        before = None if before is MISSING else before
         if alike(now, before) and not alike(now, mine):
             ways.append(way)
     return tuple(ways)
+
+
+def holds(sent: Draft, found: Mapping[str, Any]) -> bool | None:
+    """Whether a record has at least one of the typed values, as it was typed or normalized.
+
+    None if it shows none of them that can be compared.
+    """
+    ways = changed(sent.original, sent.current)
+    pairs = [(at(sent.current, way), at(found, way)) for way in ways]
+    told = [resembles(*both) for both in pairs if _are_comparable(*both)]
+    return any(told) if told else None
+
+
+def resembles(mine: Any, now: Any) -> bool:
+    """Whether a value may be what a backend made of another one."""
+    if alike(mine, now):
+        return True
+    one, other = (_letters(value) for value in (mine, now))
+    if one in other or other in one:
+        return True
+    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= RESEMBLING
+
+
+def _letters(value: Any) -> str:
+    plain = unicodedata.normalize("NFKD", str(value)[:COMPARED])
+    return "".join(letter for letter in plain.casefold() if letter.isalnum())
+
+
+def _are_comparable(mine: Any, now: Any) -> bool:
+    """Whether both are texts or both are numbers: the id of a relation may come back as a name."""
+    if isinstance(mine, bool) or isinstance(now, bool) or _is_empty(mine) or _is_empty(now):
+        return False
+    both = (mine, now)
+    return all(isinstance(one, str) for one in both) or all(map(_is_number, both))
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return isinstance(value, int | float | str | Decimal) and Decimal(str(value)).is_finite()
+    except InvalidOperation:
+        return False
 
 
 def wrote_between(compared: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import FAILURES, is_foreign, log_failure
+from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft, Unreadable, set_path
 from svc_tui.stores.record.slugs import AutoSlug, Slugs
@@ -66,6 +67,13 @@ def sent_only(form: Iterable[FieldDescriptor], languages: Sequence[str] = ()) ->
     """Return the dotted paths of the values that the backend never returns."""
     fields = [field for field in form if field.write_only]
     return frozenset(path_of(field, lang) for field in fields for lang in (None, *languages))
+
+
+def returned_keys(form: Iterable[FieldDescriptor]) -> frozenset[str]:
+    """Return the keys of a record that have the values of a form."""
+    fields = [field for field in form if not field.write_only]
+    around = {TRANSLATIONS} if any(field.translatable for field in fields) else set()
+    return frozenset(around | {field.key.partition(".")[0] for field in fields})
 
 
 def slugs_in(registry: FieldRegistry, form: Sequence[FieldPath]) -> Slugs:

@@ -13,7 +13,7 @@ from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.stores.record.draft import Draft, same
 from svc_tui.stores.rows import row_name
 from svc_tui.widgets.base import services
-from svc_tui.widgets.form.checks import is_empty, sent_in_parts, sent_whole, slugs_in
+from svc_tui.widgets.form.checks import is_empty, returned_keys, sent_in_parts, sent_whole, slugs_in
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
@@ -85,6 +85,7 @@ class QuickForm(RecordWidget, FieldNavigation):
             defaults=owner.defaults,
             history=svc.history if svc is not None and owner.records is None else None,
             base=svc.router.state.location.path if svc is not None else "",
+            fields=returned_keys(owner.edit_fields),
         )
 
     async def _build_again(self) -> None:

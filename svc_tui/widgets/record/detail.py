@@ -19,7 +19,7 @@ from svc_tui.models.slots import check_slots
 from svc_tui.stores.record.detail_store import DetailState, DetailStore
 from svc_tui.stores.session.remote_checks import RemoteCheckStore
 from svc_tui.widgets.command import Blocked, Command, Controller, bindings_of
-from svc_tui.widgets.form.checks import default_values
+from svc_tui.widgets.form.checks import default_values, returned_keys
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import FocusTarget, SvcForm
 from svc_tui.widgets.form.group import Heading
@@ -346,6 +346,7 @@ def _store_of(widget: SvcDetail) -> DetailStore:
         ask_metadata=not every or (not widget.languages and any(f.translatable for f in every)),
         history=svc.history,
         base=widget.base,
+        fields=returned_keys(every),
     )
 
 

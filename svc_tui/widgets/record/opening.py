@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 from svc_tui.stores.listing.list_adapters import adapter_for, adapter_of
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.record.detail_store import DetailStore
-from svc_tui.widgets.form.checks import default_values, sent_in_parts, sent_only, sent_whole
+from svc_tui.widgets.form.checks import (
+    default_values,
+    returned_keys,
+    sent_in_parts,
+    sent_only,
+    sent_whole,
+)
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -47,6 +53,7 @@ def record_opener(svc: Svc, resource: Resource, history: Any = None) -> OpenReco
     crud, fields = svc.crud(resource.endpoint), resource.form_fields
     whole = sent_whole(svc.inject("svc_form_registry", None), fields)
     parts = sent_in_parts(fields)
+    fields_read = returned_keys(fields)
     defaults, write_only = default_values(fields), sent_only(fields, resource.languages or ())
 
     def open_record(key: str) -> DetailStore:
@@ -61,6 +68,7 @@ def record_opener(svc: Svc, resource: Resource, history: Any = None) -> OpenReco
             history=history or svc.history,
             write_only=write_only,
             base=resource.record_base,
+            fields=fields_read,
         )
 
     return open_record

@@ -16,7 +16,7 @@ from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.record.write_result import undone
 from svc_tui.stores.session.snack_store import PASSED
 from svc_tui.text import plural
-from svc_tui.widgets.form.checks import sent_in_parts
+from svc_tui.widgets.form.checks import returned_keys, sent_in_parts
 from svc_tui.widgets.form.field_paths import places, words_at
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.record import confirmations as questions
@@ -85,6 +85,7 @@ async def _undo_values(svc: Svc, resource: Resource, write: Write) -> bool:
         left_out=tuple(secret_paths(resource.form_fields, known)),
         base=resource.record_base,
         parts=sent_in_parts(resource.form_fields),
+        fields=returned_keys(resource.form_fields),
     )
     await store.load()
     if not store.state.loaded:

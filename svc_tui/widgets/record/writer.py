@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.record.detail_state import STILL_TYPED
 from svc_tui.stores.session.snack_store import LEFT, PASSED, SETTLED, UNDONE
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.record import confirmations as questions
@@ -25,6 +26,9 @@ STATUS_KEYS, PUBLISHED = ("status", "state"), ("published", "public", "live")
 
 UNSAVED = "Your changes are not saved yet. Press Esc to save or discard them."
 """Shown instead of undoing a save under unsaved changes."""
+
+CREATED_IN_PART = "Created, but not everything was saved."
+"""Instead of "Saved." where a new record lacks what was typed."""
 
 PUT_BACK = " Press u to undo."
 """Added if the server's own changes can be undone."""
@@ -52,6 +56,8 @@ class RecordWriter:
             saved = saved or await self._resolved()
         overtaken = self.host.store.overtaken
         words = f"Saved.{self._status_of_new()}" if saved and created else "Saved."
+        if saved and created and STILL_TYPED in self.host.store.state.not_kept:
+            words = CREATED_IN_PART
         self._report(saved, "Saved, but overwritten." if overtaken else words)
         return saved
 

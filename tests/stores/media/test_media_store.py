@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import httpx
 import pytest
 
 from svc_tui.api.errors import ApiError, Conflict, ValidationFailed
@@ -438,7 +439,10 @@ NULLS = {"id": 5, "title": "a", "alt_text": None, "translations": {"it": {"title
 
 
 async def test_a_save_writes_nothing_where_null_was(store, backend):
-    backend.on("GET", "/api/media/5/", NULLS).on("PATCH", "/api/media/5/", NULLS)
+    def patched(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, json={**NULLS, **sent_json(request)})
+
+    backend.on("GET", "/api/media/5/", NULLS).on("PATCH", "/api/media/5/", patched)
     before = await store.look(5)
     await store.update_media(before.with_text("title", "b"), before)
     assert sent_json(backend.last) == {"title": "b"}
@@ -455,12 +459,47 @@ async def test_base_texts_are_written_before_the_languages_that_may_be_the_same_
     """The backend of this test keeps the English texts as base texts as well."""
     first = {"id": 5, "title": "a", "translations": {"en": {"title": "a"}, "it": {"title": "c"}}}
     then = {"id": 5, "title": "b", "translations": {"en": {"title": "b"}, "it": {"title": "c"}}}
-    backend.on("GET", "/api/media/5/", first).on("PATCH", "/api/media/5/", then)
+    last = {**then, "translations": {"en": {"title": "b"}, "it": {"title": "d"}}}
+    backend.on("GET", "/api/media/5/", first).on("PATCH", "/api/media/5/", then, last)
     before = await store.look(5)
     await store.update_media(before.with_text("title", "b").with_text("title", "d", "it"), before)
     sent = [sent_json(one) for one in backend.requests if one.method == "PATCH"]
     texts = {"en": {"title": "b"}, "it": {"title": "d"}}
     assert sent == [{"title": "b"}, {"translations": texts}]
+
+
+async def test_a_text_that_was_confirmed_but_not_kept_is_no_success(store, backend):
+    old = {"id": 5, "title": "Whale", "alt_text": ""}
+    backend.on("GET", "/api/media/5/", old).on("PATCH", "/api/media/5/", old)
+    before = await store.look(5)
+
+    with pytest.raises(ApiError, match="did not keep it: title, alt text") as raised:
+        await store.update_media(
+            before.with_text("title", "Whales").with_text("alt_text", "Two"), before
+        )
+
+    assert not raised.value.may_have_been_applied
+
+
+async def test_a_text_that_the_answer_lacks_is_looked_up(store, backend):
+    old, new = {"id": 5, "title": "Whale"}, {"id": 5, "title": "Whale", "alt_text": "Two"}
+    backend.on("GET", "/api/media/5/", old, old, new).on("PATCH", "/api/media/5/", {"id": 5})
+    before = await store.look(5)
+
+    saved = await store.update_media(before.with_text("alt_text", "Two"), before)
+
+    assert saved.alt_text == "Two"
+
+
+@pytest.mark.parametrize("kept", ["Whales", "whales"])
+async def test_a_text_that_the_backend_tidied_is_saved(store, backend, kept):
+    backend.on("GET", "/api/media/5/", {"id": 5, "title": "Whale"})
+    backend.on("PATCH", "/api/media/5/", {"id": 5, "title": kept})
+    before = await store.look(5)
+
+    saved = await store.update_media(before.with_text("title", " Whales "), before)
+
+    assert saved.title == kept
 
 
 PAGE = html_answer(200)

@@ -762,3 +762,130 @@ async def test_another_record_than_was_asked_for_is_not_shown(
 
     assert store.state.loaded is shown
     assert ("it is about another record (99)" in (store.state.problem or "")) is not shown
+
+
+NO_RECORDS = [
+    {"ok": False, "detail": "locked"},
+    {"success": False, "reason": "locked"},
+    {"message": "Session locked"},
+    {"data": {"id": 7, "title": "real"}},
+    {"status": "error", "message": "no"},
+]
+
+
+@pytest.mark.parametrize("answer", NO_RECORDS)
+async def test_an_answer_that_is_no_record_is_an_error_and_no_empty_form(backend, crud, answer):
+    backend.on("GET", ITEM, json_answer(answer))
+    store = DetailStore(crud, id="7", fields=frozenset({"title", "status"}))
+
+    await store.load()
+
+    assert not store.state.loaded
+    assert f"is an object with the keys {', '.join(answer)}" in (store.state.problem or "")
+
+
+async def test_nothing_is_saved_where_the_record_can_no_longer_be_read(backend, crud):
+    backend.on("GET", ITEM, LOADED)
+    store = DetailStore(crud, id="7", fields=frozenset({"title", "status"}))
+    await store.load()
+    store.edit("title", "typed")
+    backend.on("GET", ITEM, json_answer({"ok": False, "detail": "locked"}))
+
+    assert not await store.save()
+
+    assert "locked" in (store.state.problem or "")
+    assert store.state.draft.get("title") == "typed"
+    assert f"PATCH {ITEM}" not in backend.calls
+
+
+@pytest.mark.parametrize(
+    ("record", "fields"),
+    [
+        ({"title": "no id"}, {"title", "pages"}),
+        ({"message": "Welcome"}, {"message"}),
+        ({"ok": False, "status": "off"}, {"ok", "status"}),
+        ({"id": 7, "status": "failed", "message": "x"}, {"title"}),
+        ({"theme": "dark"}, set()),
+    ],
+)
+async def test_a_record_without_an_id_or_with_odd_fields_opens(backend, crud, record, fields):
+    backend.on("GET", ITEM, json_answer(record))
+    store = DetailStore(crud, id="7", fields=frozenset(fields))
+
+    await store.load()
+
+    assert (store.state.loaded, store.state.draft.original) == (True, record)
+
+
+async def created(backend, crud, answer, **typed) -> DetailStore:
+    """A new record with typed values, after a save that was answered so; 9 can't be read."""
+    backend.on("POST", ALL, answer).on("GET", "/api/articles/9/", json_answer({}, 404))
+    store = DetailStore(crud, id=NEW, defaults={"status": "draft"})
+    await store.load()
+    for key, value in (typed or {"title": "My book"}).items():
+        store.edit(key, value)
+    await store.save()
+    return store
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"id": 1, "title": "Whales", "status": "draft"},
+        {"id": 9},
+        {"id": "../../x", "title": "My book", "status": "draft"},
+        {"id": "..", "title": "My book", "status": "draft"},
+    ],
+)
+async def test_a_creation_that_its_answer_does_not_show_is_not_confirmed(backend, crud, answer):
+    store = await created(backend, crud, answer)
+
+    assert "It is unknown whether the record was created" in (store.state.problem or "")
+    assert (store.state.is_new, store.state.draft.get("title")) == (True, "My book")
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("My book", "my-book"),
+        (" My book ", "My book"),
+        ("caffè", "CAFFE"),
+        ("5", 5),
+        ("2.50", "2.5"),
+        ("2026-11-28", "2026-11-28T00:00:00Z"),
+        ("+39 333 123", "0039333123"),
+        ("x" * 80, "x" * 20),
+        ("—", "&mdash;"),
+        ("Some *bold* words", "<p>Some <b>bold</b> words</p>"),
+        (3, "Jane"),
+        (True, "yes"),
+        ([1, 2], [{"id": 1}]),
+    ],
+)
+async def test_a_new_record_whose_values_were_normalized_is_saved(backend, crud, typed, kept):
+    answer = {"id": 9, "title": kept, "status": "draft"}
+
+    store = await created(backend, crud, answer, title=typed)
+
+    assert (store.state.id, store.state.problem) == ("9", None)
+
+
+async def test_a_new_record_with_a_password_that_is_not_returned_is_saved(backend, crud):
+    answer = {"id": 9, "status": "draft"}
+    backend.on("GET", "/api/articles/9/", answer)
+    backend.on("POST", ALL, answer)
+    store = DetailStore(crud, id=NEW, write_only=frozenset({"password"}))
+    await store.load()
+    store.edit("password", "secret")
+
+    assert await store.save()
+
+    assert (store.dirty, store.state.not_kept) == (False, ())
+
+
+async def test_what_a_new_record_did_not_keep_stays_in_the_form(backend, crud):
+    store = await created(backend, crud, {"id": 9, "title": None, "status": "draft"})
+
+    assert store.state.id == "9"
+    assert store.changes() == {"title": "My book"}
+    assert store.state.not_kept[0].startswith("title was not saved by the backend")

@@ -13,6 +13,7 @@ from svc_tui.app.context import Svc
 from svc_tui.stores.listing.action_store import ActionStore
 from svc_tui.stores.listing.bulk_edit import EDIT, BulkChanges
 from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.detail_state import STILL_TYPED
 from svc_tui.stores.record.detail_store import NEW, DetailStore
 from svc_tui.stores.runs.row_writers import CreateRows, RowWork, UpdateRows
 from tests.fakes import FakeBackend, json_answer, sent_json
@@ -85,7 +86,8 @@ async def test_a_new_record_lacks_it_too(crud: Crud) -> None:
 
     assert await saved(store, titel="new", title="new")
 
-    assert store.state.not_kept == (LOST,)
+    assert store.state.not_kept == (LOST, STILL_TYPED)
+    assert store.changes() == {"titel": "new"}
 
 
 @pytest.mark.parametrize(
