@@ -134,9 +134,15 @@ def _on_loop_fault(
     record(error if isinstance(error, BaseException) else RuntimeError(context.get("message")))
     task = context.get("future") or context.get("task")
     if isinstance(task, asyncio.Task) and error is not None:
-        call = task.get_coro()
-        name = getattr(call, "__qualname__", type(call).__name__).rpartition("<locals>.")[2]
-        tell(f"task {name}")
+        tell(f"task {_name_of(task, error)}")
+
+
+def _name_of(task: asyncio.Task[Any], error: BaseException) -> str:
+    """Return the name of a task's coroutine, which one that began at once has lost by its end."""
+    if (call := task.get_coro()) is not None:
+        return getattr(call, "__qualname__", type(call).__name__).rpartition("<locals>.")[2]
+    code = error.__traceback__.tb_frame.f_code if error.__traceback__ is not None else None
+    return str(getattr(code, "co_qualname", "")).rpartition("<locals>.")[2]
 
 
 def _place(error: BaseException | None) -> str:
