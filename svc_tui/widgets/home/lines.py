@@ -242,14 +242,16 @@ def written_face(writes: Sequence[Write], width: int, zone: tzinfo | None) -> Fa
 
 def lacking_face(cards: Iterable[Card], width: int) -> Face:
     """Return how many of the newest records lack a text, for each language."""
-    lines = []
+    lines, reading = [], False
     for card in cards:
+        reading |= card.facts is None and card.status == "waiting"
         facts = card.facts or CardFacts()
         of = f"of the newest {facts.read}" if facts.read < facts.count else f"of {facts.read}"
         for lack in facts.lacks:
             words = f"{card.plan.title}: {lack.words}"
             lines.append(_entry(f"{lack.count:>3}", words, of, lack.location, width))
-    return Face(tuple(lines) or _nothing("No text is missing."), "Missing text")
+    nothing = "Loading…" if reading else "No text is missing."
+    return Face(tuple(lines) or _nothing(nothing), "Missing text")
 
 
 def pages_face(pages: Iterable[tuple[str, str, str]]) -> Face:

@@ -18,7 +18,7 @@ class DraftsDialog(ValuesDialog):
     """One line per draft, with its values below; Enter opens the record, which offers it."""
 
     heading = "Drafts"
-    nothing = "No drafts: everything you typed was saved or discarded."
+    nothing = "There are no unsaved drafts here."
     keys = "Enter opens it · d discards · ← → scroll · Esc closes"
 
     BINDINGS = [

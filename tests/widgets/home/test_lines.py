@@ -16,6 +16,7 @@ from svc_tui.widgets.home.lines import (
     card_face,
     card_line,
     fitted,
+    lacking_face,
     sparkline,
     unfinished_face,
     written_face,
@@ -93,6 +94,11 @@ def test_a_card_says_that_it_waits_or_failed_and_keeps_what_it_knew() -> None:
     assert text(card_face(failed, 30, 5)) == ["–|  ✕ Refused · r retries"]
     known = Card(PLAN, "failed", FACTS, "No response")
     assert text(card_line(known, 72)) == ["¶ Books           1,203|  ✕ No response · r retries"]
+
+
+def test_no_text_is_said_to_be_missing_or_not_before_it_is_known() -> None:
+    assert text(lacking_face([Card(PLAN)], 30)) == ["Loading…"]
+    assert text(lacking_face([Card(PLAN, "ready", FACTS)], 30)) == ["No text is missing."]
 
 
 def test_a_compact_card_leaves_out_what_does_not_fit() -> None:
