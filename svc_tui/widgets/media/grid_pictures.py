@@ -53,7 +53,7 @@ class GridPictures:
         if media.id not in self.fetching:
             # If scrolled out of view, it may never start.
             fetch = partial(self._fetch, store, media)
-            worker = self._grid.run_worker(fetch, group="pictures")
+            worker: Worker[None] = self._grid.run_worker(fetch, group="pictures")
             if not worker.is_finished:  # From Python 3.12 on, it begins at once.
                 self.fetching[media.id] = worker
 
