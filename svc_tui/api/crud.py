@@ -131,6 +131,7 @@ class Crud(Generic[T]):
         self._config = config or FetchConfig()
         self._model = model
         self._metadata: ResourceMetadata | None = None
+        self._lacks_metadata = False
         self._matching: dict[str, str | builtins.list[str]] | None = None
         """The query that replaces all other narrowing of lists; None if the calls have it."""
         self.on_not_allowed: Callable[[str, str], object] | None = None
@@ -286,9 +287,13 @@ class Crud(Generic[T]):
 
     async def metadata(self) -> ResourceMetadata | None:
         """Return the collection's metadata, loaded once; None if it has none."""
-        if self._metadata is None:
-            with suppress(NotFound, NotAllowed, InvalidResponse, ServerError, Forbidden):
+        if self._metadata is None and not self._lacks_metadata:
+            try:
                 await self.options()
+            except (NotFound, NotAllowed):
+                self._lacks_metadata = True  # Or a run would ask again for each of its rows.
+            except (InvalidResponse, ServerError, Forbidden):
+                return None
         return self._metadata
 
     async def _know_accessor(self) -> None:

@@ -95,10 +95,12 @@ def _why_unused(cls: type, name: str, *, may_yield: bool) -> str:
     if isinstance(own, property | cached_property):
         return "should be a method: take out the @property above it"
     given = _parameters(above)
-    call = own if isfunction(own) else getattr(cls, name)
+    call = getattr(cls, name)
+    # Also what other descriptors make a method of, such as `partialmethod`.
+    has_self = isfunction(call) and not isinstance(own, staticmethod)
     if iscoroutinefunction(above):
         return "" if is_async(call) else "should be async: it is awaited"
-    return _why_no_call(call, ["self", *given] if isfunction(own) else given, may_yield)
+    return _why_no_call(call, ["self", *given] if has_self else given, may_yield)
 
 
 def _why_no_property(own: object) -> str:

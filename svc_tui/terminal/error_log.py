@@ -139,7 +139,7 @@ def _on_loop_fault(
 
 def _name_of(task: asyncio.Task[Any], error: BaseException) -> str:
     """Return the name of a task's coroutine, which one that began at once has lost by its end."""
-    call: Any = task.get_coro()
+    call: object = task.get_coro()
     if call is not None:
         return getattr(call, "__qualname__", type(call).__name__).rpartition("<locals>.")[2]
     code = error.__traceback__.tb_frame.f_code if error.__traceback__ is not None else None

@@ -275,6 +275,14 @@ async def test_options_gives_the_metadata_and_the_allowed_methods(articles, back
     assert meta.allow == {"GET", "POST"}
 
 
+@pytest.mark.parametrize("status", [404, 405])
+async def test_a_collection_without_metadata_is_asked_once(articles, backend, status):
+    backend.on("OPTIONS", "/api/articles/", json_answer({}, status))
+
+    assert [await articles.metadata(), await articles.metadata()] == [None, None]
+    assert [one.method for one in backend.requests] == ["OPTIONS"]
+
+
 async def test_empty_options_are_empty_metadata(articles, backend):
     backend.on("OPTIONS", "/api/articles/", json_answer(None, 204))
 

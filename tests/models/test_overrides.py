@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partialmethod
 from typing import Any
 
 import pytest
@@ -81,6 +81,7 @@ def test_a_field_type_that_could_not_work_is_refused_when_it_is_made(
     [
         ("check", Rule()),
         ("check", staticmethod(lambda descriptor, attrs, value: None)),
+        ("read", partialmethod(lambda self, unit, value: value, "cm")),
         ("type_hint", "13 digits."),
         ("type_hint", cached_property(of_one)),
         ("read", lambda self, *args: None),

@@ -264,9 +264,10 @@ class RecordStore(Store[DetailState]):
 def _check_is_asked_for(store: RecordStore, record: Mapping[str, Any]) -> None:
     """Raise `InvalidResponse` for another record than the one that a store has asked for.
 
-    A word such as `me` may stand for any, and a slug for the record that had it before.
+    Words such as `me` or `current-user` may stand for any, and a slug for the record that had it
+    before.
     """
     key = store.state.id
-    exact = store.lookup in OWN_KEYS and not key.isalpha()
+    exact = store.lookup in OWN_KEYS and any(map(str.isdigit, key))
     if exact and names_another(record, {}, {}, key, store.lookup):
         raise of_another("GET", store.address, key_of(record, store.lookup))
