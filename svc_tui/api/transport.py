@@ -83,7 +83,9 @@ async def send(client: httpx.AsyncClient, request: httpx.Request, **options: Any
 def api_error_for(error: Exception, method: str, url: str) -> ApiError:
     """Return the `ApiError` for a failed exchange."""
     if isinstance(error, NEVER_SENT):
-        return NotSent(None, method, url, "the request can't be encoded as HTTP")
+        long = "too long" in str(error)  # In the words of httpx: it has no exception of its own.
+        why = "a search or filter is too long" if long else "the request can't be encoded as HTTP"
+        return NotSent(None, method, url, why)
     sent = method not in SAFE_METHODS and not isinstance(error, NOT_YET_SENT)
     if isinstance(error, httpx.DecodingError):
         failure: ApiError = InvalidResponse(None, method, url, "it can't be decompressed")

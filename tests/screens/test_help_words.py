@@ -28,3 +28,32 @@ async def test_keys_that_textual_binds_are_written_and_explained_as_ours(console
 
         assert key_name(person.app, Binding("ctrl+pagedown", "")) == "Ctrl+PgDn"
         assert key_name(person.app, Binding("ctrl+s", "")) == "Ctrl+S"
+
+
+async def test_page_down_passes_keys_that_all_are_dim_and_reaches_the_end(console: Any) -> None:
+    async with console(user="viewer", start="/articles") as person:
+        await person.sees("1-20 of")
+        await person.press("question_mark")
+        await person.until(lambda: isinstance(person.app.screen, HelpScreen))
+        await person.settles()
+        keys = person.app.screen.query(OptionList).first()
+        last = max(n for n, option in enumerate(keys.options) if not option.disabled)
+
+        await person.press(*["pagedown"] * 40)
+
+        assert keys.highlighted == last
+
+
+async def test_without_a_change_there_is_nothing_to_undo(console: Any) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of")
+        await person.press("u")
+        await person.sees("There is nothing to undo.")
+
+
+async def test_a_search_that_no_address_can_hold_is_called_too_long(console: Any) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of")
+        await person.press("slash")
+        person.app.focused.value = "x" * 70_000
+        await person.sees("a search or filter is too long")

@@ -32,6 +32,7 @@ CarryOut = Callable[[BatchUndo, Selection], Awaitable[None]]
 """Runs an action over rows, shows its progress and results."""
 
 NOTHING = "None of your changes in this list can be undone."
+NOTHING_YET = "There is nothing to undo."
 
 
 async def undo_last(
@@ -60,6 +61,8 @@ async def undo_last(
             return await _move_back(svc, write, open_moves(), work)
     if write is None or write.obstacle:
         said = f"{write.title}: {write.obstacle}" if write and write.obstacle else NOTHING
+        if not history.state.writes:
+            said = NOTHING_YET
         svc.snack.show(said, "warning", 6)
         return False
     if write.method in ("POST", "DELETE"):

@@ -184,7 +184,8 @@ class HelpScreen(SvcModal):
             far = [
                 n for n in passed if abs(_above(options, n) - _above(options, passed[0])) < lines
             ]
-            options.highlighted = far[-1]
+            # A page of dim keys alone is passed in one step.
+            options.highlighted = far[-1] if far[1:] else passed[:2][-1]
         self._show_cursor(options)
 
     def _show_cursor(self, options: OptionList) -> None:
