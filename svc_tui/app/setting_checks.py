@@ -255,6 +255,6 @@ def offered(attrs: Mapping[str, Any]) -> list[Any]:
 def _not_offered(attrs: Mapping[str, Any], value: object) -> str:
     known = offered(attrs)
     wanted = value if isinstance(value, list) and attrs.get("multiple") else [value]
-    missing = next((one for one in wanted if known and one not in known), None)
+    missing = next((one for one in wanted if known and one not in (*known, "")), None)
     named = ", ".join(repr(one) for one in known[:10])
     return "" if missing is None else f"{missing!r} is not one of its items: {named}"

@@ -110,6 +110,7 @@ def test_what_can_not_be_meant_is_refused(given: dict[str, Any], told: str) -> N
         settings("isbn", strict=True),
         settings("shelf", floor=1, max_length=3),
         default("date", "2026-05-01"),
+        default("select", "", items=["x"]),
         default("select", ["x"], items=["x"], multiple=True),
         default("shelf", "S1"),
     ],

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from difflib import SequenceMatcher
@@ -118,27 +119,25 @@ def alike(one: Any, other: Any) -> bool:
     """Whether two values are the same one, however a backend writes it."""
     one, other = _id_of(one), _id_of(other)
     if isinstance(one, list) and isinstance(other, list):
-        return same(_in_any_order(one), _in_any_order(other))
-    if same(one, other) or (_is_empty(one) and _is_empty(other)) or _means(one, other):
-        return True
-    moments = [_moment(value) for value in (one, other)]
-    return None not in moments and moments[0] == moments[1]
+        both = [_in_any_order(values) for values in (one, other)]
+        return same(one, other) if None in both else both[0] == both[1]
+    return same(one, other) or (_is_empty(one) and _is_empty(other)) or _means(one, other)
 
 
-def _in_any_order(values: list[Any]) -> list[Any]:
-    """Return a list sorted if its order means nothing; any other list as it is."""
+def _in_any_order(values: list[Any]) -> Counter[Hashable] | None:
+    """Return the values of a list whose order means nothing; None for any other list."""
     plain = [_id_of(one) for one in values]
     if any(isinstance(one, Mapping | list) for one in plain):
-        return values
-    return sorted(plain, key=str)
+        return None
+    return Counter(map(_meaning, plain))
 
 
-def _moment(value: Any) -> datetime | None:
+def _moment(text: str) -> datetime | None:
     try:
-        found = datetime.fromisoformat(value) if isinstance(value, str) else None
+        found = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return found if found is not None and found.tzinfo is not None else None
+    return found if found.tzinfo is not None else None
 
 
 def not_kept(
@@ -226,24 +225,32 @@ def _about_list(name: str, sent: list[Any], kept: list[Any]) -> Iterator[str]:
     wanted, found = [_id_of(one) for one in sent], [_id_of(one) for one in kept]
     if any(isinstance(one, Mapping | list) for one in (*wanted, *found)):
         return
-    wanted, found = [str(one) for one in wanted], [str(one) for one in found]
-    lost = [one for one in dict.fromkeys(wanted) if one not in found]
+    shown, there = {_meaning(one): str(one) for one in wanted}, [_meaning(one) for one in found]
+    known = {*there}
+    lost = [words for one, words in shown.items() if one not in known]
     if lost:
         what = plural(len(lost), "entry", "entries")
         names = clean(", ".join(lost), limit=60)
         yield f"{clean(name)}: {what} not saved by the backend ({names})."
-    elif [one for one in found if one in wanted] != list(dict.fromkeys(wanted)):
+    elif [one for one in there if one in shown] != list(shown):
         yield f"{clean(name)}: the backend doesn't keep the order, so it chose its own."
 
 
 def _means(sent: Any, kept: Any) -> bool:
     """Whether two values are equal, written in two ways."""
-    one, other = str(sent).strip(), str(kept).strip()
+    return _meaning(sent) == _meaning(kept)
+
+
+def _meaning(value: Any) -> Hashable:
+    """Return a value however a backend writes it: moments, numbers, flags as 0 and 1, padding."""
+    text = str(int(value) if isinstance(value, bool) else value).strip()
+    if (moment := _moment(text)) is not None:
+        return moment
     try:
-        # As floats, numbers that differ after their 16th digit would be equal.
-        return one == other or Decimal(one) == Decimal(other)
+        number = Decimal(text)  # As floats, numbers that differ after their 16th digit are equal.
     except InvalidOperation:
-        return False
+        return text
+    return number if number.is_finite() else text
 
 
 def _id_of(value: Any) -> Any:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from svc_tui.stores.record.write_verification import not_kept
+from typing import Any
+
+import pytest
+
+from svc_tui.stores.record.draft import Draft
+from svc_tui.stores.record.write_verification import ignored, not_kept
 
 
 def test_what_is_kept_or_only_tidied_is_not_spoken_of():
@@ -69,3 +74,25 @@ def test_keys_that_could_not_be_taken_out_of_an_object_are_told():
 
 def test_what_does_not_come_back_at_all_says_nothing():
     assert not_kept({"password": "secret"}, {}, {"id": 1}) == ()
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        (True, 1),  # as MySQL has flags
+        (False, 0),
+        ("2026-05-31T18:30:00+02:00", "2026-05-31T16:30:00Z"),
+        (["2026-05-31T18:30:00Z"], ["2026-05-31T18:30:00+00:00"]),
+        (["1.5"], ["1.50"]),
+        ([" a "], ["a"]),
+    ],
+)
+def test_a_value_in_the_spelling_of_the_backend_is_kept(sent: Any, kept: Any) -> None:
+    assert not_kept({"value": sent}, {"value": kept}, {"value": kept}) == ()
+    assert ignored(Draft({"value": kept}, {"value": sent}), {"value": kept}) == ()
+
+
+def test_a_flag_that_did_not_change_is_told() -> None:
+    assert not_kept({"on": True}, {"on": 0}, {"on": 0}) == (
+        "on was not saved by the backend: it is unchanged.",
+    )
