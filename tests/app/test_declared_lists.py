@@ -115,6 +115,11 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
             {"components": {"sidebar": SvcSidebar, "SvcSidebar": SvcSidebar}},
             'components: "sidebar" is given under two names; keep one of them',
         ),
+        (
+            {"options": Options(base_url=BASE, restricted=True)},
+            "restricted has no effect in a program: set it in the system's console file, or start",
+        ),
+        ({**books(), "start": "/boks"}, 'start = "/boks" is no page of the console; did you mean'),
         ({"options": usual(txet={"rows": 3})}, 'uikit.form.attrs: unknown type "txet"; did you m'),
         (
             {"options": usual(text={"max_lenght": 3})},
