@@ -337,6 +337,9 @@ class ConsoleParts:
                     yield f'the {name} of "{resource.name}" {_should_be_page(page)}'
                 elif isinstance(page, str) and (why := why_not_there(page)):
                     yield f'the {name} of "{resource.name}": {why}'
+                elif isinstance(page, type) and _is_other_page(page, name):
+                    words = f"is {page.__name__}, which is made for another page"
+                    yield f'the {name} of "{resource.name}" {words}'
 
     def _bases(self, config: ConsoleConfig) -> Iterator[str]:
         every = merged(config.resources, self.resources)
@@ -420,6 +423,14 @@ def _is_no_page(page: object) -> bool:
     from svc_tui.screens.page import SvcPage
 
     return isinstance(page, type) and (page is SvcPage or not issubclass(page, Screen))
+
+
+def _is_other_page(page: type, name: str) -> bool:
+    """Whether a page of a resource is the other one of its two."""
+    from svc_tui.screens.detail import DetailPage
+    from svc_tui.screens.listing import ListPage
+
+    return issubclass(page, DetailPage if name == "list_page" else ListPage)
 
 
 def _should_be_page(page: object) -> str:
