@@ -58,6 +58,9 @@ from svc_tui.models.records import TRANSLATIONS, Id, PaginatedList, ResourceMeta
 if TYPE_CHECKING:
     import httpx
 
+ACCEPTED = 202
+"""The status of a change that is made later."""
+
 PAGING = ("page", "page_size")
 """The canonical params that select a page."""
 
@@ -575,6 +578,7 @@ class Crud(Generic[T]):
         if is_change:
             self.sent.accepted += 1
             self.sent.accepted_at.append(path)
+            self.sent.deferred = accepted.status_code == ACCEPTED
         return accepted
 
     def _note_not_allowed(self, method: str, error: NotAllowed) -> None:

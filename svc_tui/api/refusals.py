@@ -75,7 +75,8 @@ def _refuses(body: Mapping[str, Any], response: httpx.Response) -> bool:
     if any(body.get(flag) is False for flag in FLAGS):
         return True
     alone = set(body) <= IN_A_REFUSAL and not body.get("data")
-    return alone and (bool(body.get("error")) or _is_no(body.get("status")))
+    errors = bool(body.get("errors")) and set(body) <= {"errors", "data"}
+    return alone and (errors or bool(body.get("error")) or _is_no(body.get("status")))
 
 
 def _is_of_record(key: str, value: object, sent: Mapping[str, Any]) -> bool:

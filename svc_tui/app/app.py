@@ -170,7 +170,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         )  # fmt: skip
         """The parts that the program adds to the console."""
         first = first_location(start)
-        beginning = begin_with(options, self.parts, load, state_dir, transport)
+        beginning = begin_with(options, self.parts, load, state_dir, transport, first.path)
         self._guard = OutputGuard()
         self._filters_now = OneFilter()
         self._place = CurrentSvc()

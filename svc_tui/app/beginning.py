@@ -91,15 +91,16 @@ def begin_with(
     load: Callable[[], Console] | None,
     state_dir: Path | str | None,
     transport: httpx.AsyncBaseTransport | None,
+    start: str = "/",
 ) -> Beginning:
-    """Return the beginning of a console.
+    """Return the beginning of a console, whose first page is at the path `start`.
 
     Raises:
         ConfigError: the parts do not fit together, no backend is named, something is given beside
             `load`, or `auth` or `transport` is none.
     """
     if load is None:
-        config = _checked(options, parts)
+        config = _checked(options, parts, start)
         check_state_dir(state_dir)
         if transport is not None:
             from svc_tui.app.factory import check_transport
@@ -149,7 +150,9 @@ def _wrong(words: str) -> ConfigError:
     return ConfigError(ConfigProblem(words))
 
 
-def _checked(options: Options | ConsoleConfig | None, parts: ConsoleParts) -> ConsoleConfig:
+def _checked(
+    options: Options | ConsoleConfig | None, parts: ConsoleParts, start: str
+) -> ConsoleConfig:
     """Return the settings as a configuration, once everything fits together; raises ConfigError."""
     from textual.theme import BUILTIN_THEMES
 
@@ -169,7 +172,7 @@ def _checked(options: Options | ConsoleConfig | None, parts: ConsoleParts) -> Co
     keys = {one.key: one.description for one in bound if not one.action.startswith("second(")}
     keys[App.COMMAND_PALETTE_BINDING] = "Command palette"
     ids = {one.id for one in bound if one.id}
-    parts.check(config, themes={*BUILTIN_THEMES, *themes.PALETTES}, keys=keys, ids=ids)
+    parts.check(config, themes={*BUILTIN_THEMES, *themes.PALETTES}, keys=keys, ids=ids, start=start)
     return config
 
 

@@ -15,6 +15,10 @@ Problem = tuple[tuple[str | int, ...], str]
 """A place in a resource, and what is wrong there."""
 
 
+OWN = ("page", "page_size", "search", "ordering")
+"""Names under which each list asks for its rows, whatever the backend calls them."""
+
+
 def list_problems(resource: Resource) -> Iterator[Problem]:
     """Yield the contradictions in the list of a resource, and what has no effect."""
     whose = f'"{resource.name}"'
@@ -32,6 +36,14 @@ def list_problems(resource: Resource) -> Iterator[Problem]:
 def _of_filter(item: FilterDescriptor) -> Iterator[tuple[str, str]]:
     for value in twice(choice.sent for choice in item.choices):
         yield "choices", f'has "{value}" twice; keep one of them'
+    for key in ("value", "from_param", "to_param"):
+        if (name := getattr(item, key)) in OWN:
+            yield (
+                key,
+                f'is "{name}", which the list itself sends; the backend would get one of both',
+            )
+    if item.from_param is not None and item.from_param == item.to_param:
+        yield "to_param", f'is "{item.to_param}" like from_param; one of the days would be lost'
     if item.endpoint and "{" in item.endpoint:
         yield "endpoint", "has a name in braces, which nothing fills in"
     if not item.default_choice:
@@ -52,6 +64,11 @@ def _of_actions(actions: Sequence[ActionDescriptor], whose: str) -> Iterator[Pro
         at = [one.label for one in actions].index(label)
         yield ("actions", at), f'{whose} has two actions with the label "{label}"; rename one'
     for index, one in enumerate(actions):
+        for place, field in enumerate(one.inputs):
+            if field.required and field.readonly and field.default is None:
+                said = f'the input "{field.key}" is required and readonly, so it stays empty'
+                at_input = ("actions", index, "inputs", place)
+                yield at_input, f'the action "{one.label}" of {whose}: {said}'
         if one.handle_all and not one.handle_multiple:
             said = "has handle_all, which needs handle_multiple"
             yield ("actions", index, "handle_all"), f'the action "{one.label}" of {whose} {said}'

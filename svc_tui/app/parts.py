@@ -23,6 +23,7 @@ from svc_tui.app.route_checks import (
     name_problems,
     patterns_of,
     ring_problems,
+    start_problem,
 )
 from svc_tui.models.arguments import given_words, is_async, twice, wrong_count
 from svc_tui.models.components import COMPONENTS, SHORT_NAMES
@@ -87,6 +88,7 @@ class ConsoleParts:
         themes: Collection[str],
         keys: Keys,
         ids: Collection[str] = (),
+        start: str = "/",
     ) -> None:
         """Check that every name exists.
 
@@ -95,6 +97,7 @@ class ConsoleParts:
             themes: The names of the themes that are known without these parts.
             keys: The keys that work on every page, and what each does.
             ids: The ids of what works on every page.
+            start: The path of the first page.
 
         Raises:
             ConfigError: lists all problems, each with the nearest name.
@@ -120,6 +123,8 @@ class ConsoleParts:
             *ring_problems(self.routes, merged(config.resources, self.resources)),
             *name_problems(self.routes),
             *self._bases(config),
+            *self._options(config),
+            *self._start(config, start),
             *usual_problems(config, self.field_types),
             *page_key_problems(self._pages(), {**keys, **_own_keys(self.commands)}, ids),
             *_entries(
@@ -332,12 +337,29 @@ class ConsoleParts:
                     yield f'the {name} of "{resource.name}" {_should_be_page(page)}'
                 elif isinstance(page, str) and (why := why_not_there(page)):
                     yield f'the {name} of "{resource.name}": {why}'
+                elif isinstance(page, type) and _is_other_page(page, name):
+                    words = f"is {page.__name__}, which is made for another page"
+                    yield f'the {name} of "{resource.name}" {words}'
 
     def _bases(self, config: ConsoleConfig) -> Iterator[str]:
         every = merged(config.resources, self.resources)
         asked = [one for one in self.resources if one.detail_base is not None]
         patterns = patterns_of(self.routes, every, self._built_in_pages(config)) if asked else []
         yield from filter(None, (base_problem(one, patterns) for one in asked))
+
+    def _options(self, config: ConsoleConfig) -> Iterator[str]:
+        if config.source is None and config.options.restricted:
+            yield (
+                "restricted has no effect in a program: set it in the system's console file, or "
+                "start the console with `svc-tui --restricted`"
+            )
+
+    def _start(self, config: ConsoleConfig, start: str) -> Iterator[str]:
+        every = merged(config.resources, self.resources)
+        lists = [f"/{one.name}" for one in every]
+        patterns = patterns_of(self.routes, every, self._built_in_pages(config))
+        if start != "/" and (why := start_problem(start, [*patterns, *lists])):
+            yield f"SvcApp(…): {why}"
 
     def _built_in_pages(self, config: ConsoleConfig) -> dict[str, str]:
         """Return the component of each built-in page, "" for none, by the shape of its pattern."""
@@ -401,6 +423,14 @@ def _is_no_page(page: object) -> bool:
     from svc_tui.screens.page import SvcPage
 
     return isinstance(page, type) and (page is SvcPage or not issubclass(page, Screen))
+
+
+def _is_other_page(page: type, name: str) -> bool:
+    """Whether a page of a resource is the other one of its two."""
+    from svc_tui.screens.detail import DetailPage
+    from svc_tui.screens.listing import ListPage
+
+    return issubclass(page, DetailPage if name == "list_page" else ListPage)
 
 
 def _should_be_page(page: object) -> str:

@@ -122,6 +122,17 @@ def base_problem(resource: Resource, patterns: Iterable[str]) -> str:
     return f'{whose} is "{base}", but no route is {base.rstrip("/")}/{{id}}; {hint}'
 
 
+def start_problem(path: str, patterns: Iterable[str]) -> str:
+    """Return why a console can't start at a path; "" if one of its pages is there."""
+    served, steps = sorted(patterns), path.strip("/").split("/")
+    if any(_matches(pattern.strip("/").split("/"), steps) for pattern in served):
+        return ""
+    from svc_tui.config.explain import nearest
+
+    hint = nearest(path, [one for one in served if "{" not in one], noun="pages", listed="")
+    return f'start = "{path}" is no page of the console; {hint}'
+
+
 def _matches(pattern: Sequence[str], steps: Sequence[str]) -> bool:
     pairs = zip(pattern, steps, strict=False)
     return len(pattern) == len(steps) and all(a.startswith("{") or a == b for a, b in pairs)

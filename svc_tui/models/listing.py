@@ -29,14 +29,17 @@ PLACEHOLDERS = frozenset({"endpoint", "id"})
 """What the path of a declared request may hold in braces."""
 
 
-def _names(value: object) -> object:
-    """Read one name where a list of names is meant."""
-    return (value,) if isinstance(value, str) else value
+def names(value: object) -> object:
+    """Read one name where a list of names is meant; raises ValueError for an empty one."""
+    found = (value,) if isinstance(value, str) else value
+    if isinstance(found, list | tuple) and "" in found:
+        raise ValueError("has an empty name; leave it out")
+    return found
 
 
 Names = Annotated[
     tuple[str, ...],
-    BeforeValidator(_names, json_schema_input_type=str | tuple[str, ...]),
+    BeforeValidator(names, json_schema_input_type=str | tuple[str, ...]),
 ]
 """A list of names; one name alone is a list of one."""
 

@@ -18,12 +18,17 @@ from svc_tui.models.listing import (
     FilterDescriptor,
     ListTabItem,
     Names,
+    names,
 )
 from svc_tui.models.slots import unknown_slots
 
 _SLUG = re.compile(r"^[a-z0-9]+(?:[-_][a-z0-9]+)*$")
 _OWN_PAGES = frozenset({"login", "media"})
 """First steps of paths that belong to the console itself."""
+
+
+_FRAME = ("topbar", "sidebar:", "login:", "home.")
+"""Beginnings of slots that are not on the pages of a resource."""
 
 
 def _ordering(value: object) -> object:
@@ -261,11 +266,25 @@ class Resource(Declaration):
             raise ValueError(f"has {found[0]}, which nothing fills in; records are found below it")
         return endpoint.strip() if there else f"/{endpoint.strip().removeprefix('/')}"
 
+    @field_validator("page_size", mode="before")
+    @classmethod
+    def _is_a_number(cls, size: object) -> object:
+        if isinstance(size, bool):
+            raise ValueError(f"should be a whole number, not {size}")
+        return size
+
+    @field_validator("permissions", mode="before")
+    @classmethod
+    def _names_a_permission(cls, given: object) -> object:
+        return given if isinstance(given, Mapping | ModelPermissions) else names(given)
+
     @field_validator("slots")
     @classmethod
     def _are_slots(cls, slots: Mapping[str, Any]) -> Mapping[str, Any]:
         if why := next(unknown_slots(slots), ""):
             raise ValueError(f"should name slots: {why}")
+        if other := next((name for name in slots if name.startswith(_FRAME)), ""):
+            raise ValueError(f'has "{other}", which is not on its pages; fill it in the console')
         return slots
 
     @model_validator(mode="before")

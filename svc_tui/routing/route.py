@@ -71,7 +71,7 @@ class Route(RouteMeta):
     """
 
     pattern: str
-    """The path; `{id}` matches one segment."""
+    """The path; `{id}` matches one segment. A slash at its end is left out."""
     page: PageFactory | str
     """A `SvcPage`, or its place as `module:Class`."""
     name: str = field(default="", kw_only=True)
@@ -83,6 +83,8 @@ class Route(RouteMeta):
     sign-in; without any (`()`) the page is public."""
 
     def __post_init__(self) -> None:
+        # Locations have no slash at their end.
+        object.__setattr__(self, "pattern", self.pattern.rstrip("/") or "/")
         asked = {"permissions": self.permissions, "roles": self.roles}
         more = [name for name, value in asked.items() if value and name not in self.middleware]
         given: object = self.middleware

@@ -9,8 +9,10 @@ import pytest
 from svc_tui import (
     ActionDescriptor,
     ConfigError,
+    DetailPage,
     FieldDescriptor,
     FilterDescriptor,
+    ListPage,
     Options,
     Resource,
     Route,
@@ -67,6 +69,16 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
             books(filters=[FilterDescriptor(value="state")], tabs=[TAB], tab_query_param="state"),
             'tabs and the filter "state" set the same parameter, and the tab wins',
         ),
+        (by(value="page", choices=["a"]), 'value is "page", which the list itself sends'),
+        (by(datepicker=True, from_param="a", to_param="a"), 'to_param is "a" like from_param'),
+        (
+            acts(
+                {"handler": nothing, "inputs": [{"key": "a", "required": True, "readonly": True}]}
+            ),
+            'the input "a" is required and readonly, so it stays empty',
+        ),
+        (books(list_page=DetailPage), 'the list_page of "books" is DetailPage, which is made for'),
+        (books(detail_page=ListPage), 'the detail_page of "books" is ListPage, which is made for'),
         (books(ordering=["title", "-title"]), '"books": ordering has "title" twice; keep one'),
         (books(languages=["en", "en"]), '"books": languages has "en" twice; keep one of them'),
         (
@@ -115,6 +127,11 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
             {"components": {"sidebar": SvcSidebar, "SvcSidebar": SvcSidebar}},
             'components: "sidebar" is given under two names; keep one of them',
         ),
+        (
+            {"options": Options(base_url=BASE, restricted=True)},
+            "restricted has no effect in a program: set it in the system's console file, or start",
+        ),
+        ({**books(), "start": "/boks"}, 'start = "/boks" is no page of the console; did you mean'),
         ({"options": usual(txet={"rows": 3})}, 'uikit.form.attrs: unknown type "txet"; did you m'),
         (
             {"options": usual(text={"max_lenght": 3})},

@@ -120,3 +120,10 @@ def test_a_base_in_a_file_that_no_page_serves_is_told_when_the_console_is_made(
     config = ConsoleConfig(Options(base_url=BASE), resources=(books(detail_base="/nope"),))
     console = assemble(config, state_dir=tmp_path)
     assert any('detail_base of "books" is "/nope"' in said for said in console.warnings)
+
+
+def test_a_slash_at_the_end_of_a_route_is_left_out() -> None:
+    assert [Route(one, SvcPage).pattern for one in ("/desk/", "/desk", "/")] == [
+        "/desk", "/desk", "/",
+    ]  # fmt: skip
+    assert Route("/desk/", SvcPage) == Route("/desk", SvcPage)

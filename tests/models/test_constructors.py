@@ -197,6 +197,18 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
             ['slots should name slots: there is no slot "haed"; did you mean "head"?'],
         ),
         (
+            lambda: Resource(name="books", endpoint="/b", slots={"topbar:right": print}),
+            ['slots has "topbar:right", which is not on its pages; fill it in the console'],
+        ),
+        (
+            lambda: Resource(name="books", endpoint="/b", page_size=True),
+            ["page_size should be a whole number, not True"],
+        ),
+        (
+            lambda: Resource(name="books", endpoint="/b", permissions="", roles=""),
+            ["permissions has an empty name; leave it out", "roles has an empty name; leave it"],
+        ),
+        (
             lambda: Resource(name="books", endpoint="/b", slots={"nope": print}),
             ['there is no slot "nope"; `svc_tui.SLOTS` lists the slots'],
         ),

@@ -490,6 +490,19 @@ async def test_a_word_beside_the_old_record_in_an_answer_is_no_change_of_the_rec
     assert store.state.draft.diff() == {"title": "new"}
 
 
+async def test_a_change_that_is_made_later_is_neither_saved_nor_refused(backend, crud):
+    queued = json_answer({"queued": True}, 202)
+    backend.on("GET", ITEM, LOADED, LOADED, LOADED, STORED).on("PATCH", ITEM, queued)
+    store, _ = await edited(crud)
+
+    assert not await store.save()
+
+    assert (store.state.problem or "").startswith("Not confirmed: the server accepted the change")
+    assert store.state.draft.diff() == {"title": "new"}
+    assert await store.save()
+    assert writes(backend) == [f"PATCH {ITEM}"]
+
+
 async def test_what_was_not_kept_beside_what_was_stays_in_the_form_as_it_was_typed(backend, crud):
     kept = {**LOADED, "status": "published"}
     backend.on("GET", ITEM, LOADED, LOADED, kept).on("PATCH", ITEM, kept)

@@ -55,6 +55,12 @@ __all__ = ["NEW", "DetailState", "DetailStore", "EditConflict"]
 KEPT_NOTHING = f"Not saved: the server accepted the change, but the record did not change.{IN_FORM}"
 """The message if nothing of a save was kept."""
 
+DEFERRED = (
+    "Not confirmed: the server accepted the change (status 202), but has not made it yet. "
+    f"Save again to check.{IN_FORM}"
+)
+"""The message if a change that is made later can't be seen yet."""
+
 
 class DetailStore(RecordStore):
     """Saves changed values: compares before saving and reports the result."""
@@ -122,6 +128,9 @@ class DetailStore(RecordStore):
             and covers(unkept, changed(sent.original, sent.current))
         ):
             self.change(draft=replace(self.state.draft, original=record), saving=False)
+            if self.crud.sent.deferred:
+                self.change(problem=DEFERRED, uncertain=sent)
+                return False
             said = f"Not saved. {not_returned(write.unreturned)}{IN_FORM}"
             self.change(problem=said if write.unreturned else KEPT_NOTHING)
             return False

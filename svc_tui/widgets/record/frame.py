@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from textual.widgets import Static
 
-from svc_tui.stores.record.detail_store import DetailState
+from svc_tui.stores.record.detail_state import IN_FORM, DetailState
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, is_alone
 from svc_tui.widgets.record.header import DetailHeader
@@ -101,4 +101,6 @@ def state_marks(state: DetailState, lacking: str) -> list[str]:
 
 def problem_lines(state: DetailState) -> list[str]:
     """Return the first line of the notice after a failed save."""
-    return [f"{state.problem} Nothing you typed is lost."] if state.problem else []
+    if not state.problem or state.problem.endswith(IN_FORM):
+        return [state.problem] if state.problem else []
+    return [f"{state.problem} Nothing you typed is lost."]

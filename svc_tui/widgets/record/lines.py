@@ -194,10 +194,12 @@ def _innermost(widget: Widget | None, stop: FocusTarget | None) -> FocusTarget |
 
 
 def notice(state: DetailState, found: Sequence[ErrorEntry], most: int, keys: ErrorKeys) -> str:
-    """Return the text above a form: the problem, the errors without a field, then the others."""
+    """Return the text above a form: what happened, the errors without a field, then the others."""
     lines = problem_lines(state)
     top = [one.words for one in found if one.place is None]
     placed = [one.words for one in found if one.place is not None]
+    if top and not placed and not lines:
+        lines.append("Not saved. Correct the values and save again:")
     if placed:
         count, to = plural(len(placed), "error", "errors"), keys.to_next
         many = f"Press {to} for the next" + f", or Esc and {keys.to_all} for all" * (
