@@ -69,6 +69,9 @@ LOOK_FIRST = "It may have been saved: check before you try again."
 STILL_AT_WORK = frozenset({502, 504, 524})
 """Statuses of a gateway that gave up waiting: the server behind it may carry on."""
 
+ACCEPTED = 202
+"""The status of a request that is carried out later."""
+
 LATER = (None, 408, 423, 425, 429)
 """Statuses of requests that may succeed at another time, unchanged."""
 
@@ -320,6 +323,19 @@ class InvalidResponse(ApiError):
 
     def what(self) -> str:
         return f"The response to {self._asked()} is invalid{_after_colon(self.detail)}"
+
+
+class Unconfirmed(InvalidResponse):
+    """A deletion was answered with a status of success, but nothing confirms it."""
+
+    may_have_been_applied = True
+
+    @property
+    def may_still_apply(self) -> bool:
+        return self.status == ACCEPTED
+
+    def what(self) -> str:
+        return f"The response to {self._asked()} ({self.status}) does not confirm it."
 
 
 class HtmlResponse(InvalidResponse):
