@@ -15,6 +15,7 @@ ApiError
 ├── TooManyRequests   429: `.wait` is how many seconds the server asks to wait
 ├── ServerError       5xx
 ├── InvalidResponse   the response can't be understood
+│   ├── Unconfirmed   a deletion was accepted, but may not have been carried out
 │   ├── HtmlResponse  a web page instead of data, such as a proxy's sign-in
 │   ├── WrongEndpoint the sign-in or profile address is wrong
 │   ├── NoToken       the response to a sign-in has no token
@@ -129,10 +130,13 @@ class ApiError(Exception):
         """Return what the user can do now."""
         if self.method in SAFE_METHODS or self.status in LATER:
             return "Try again, or reload."
-        return "Nothing was saved."
+        return self._nothing()
 
     def _asked(self) -> str:
         return f"{self.method} {self.path}"
+
+    def _nothing(self) -> str:
+        return f"Nothing was {'deleted' if self.method == 'DELETE' else 'saved'}."
 
 
 class Unauthorized(ApiError):
@@ -233,7 +237,7 @@ class NotAllowed(ApiError):
         return f"The server doesn't allow {self.method} at {self.path}{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
-        return "" if self.method in SAFE_METHODS else "Nothing was saved."
+        return "" if self.method in SAFE_METHODS else self._nothing()
 
 
 class ValidationFailed(ApiError):
@@ -261,7 +265,7 @@ class Refused(ValidationFailed):
         return f"The server refused {self._asked()} (with status {self.status}){why}"
 
     def next_step(self) -> str:
-        return "Nothing was saved."
+        return self._nothing()
 
 
 PRECONDITION_FAILED = 412
@@ -278,7 +282,7 @@ class Conflict(ApiError):
 
     def next_step(self) -> str:
         overtaken = self.status == PRECONDITION_FAILED
-        return "Nothing was saved: reload and compare." if overtaken else "Nothing was saved."
+        return f"{self._nothing()[:-1]}: reload and compare." if overtaken else self._nothing()
 
 
 LONGEST_WAIT = 10.0
