@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from svc_tui.api.accessor import renamed
+from svc_tui.api.deletions import check_deleted
 from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.dialects.base import Exchange
 from svc_tui.api.errors import (
@@ -39,7 +40,6 @@ from svc_tui.api.multipart import (
 from svc_tui.api.page_sizes import PageSizes
 from svc_tui.api.responses import (
     bad_answer,
-    check_deletion,
     parsed,
     place_errors,
     raise_for_status,
@@ -275,7 +275,8 @@ class Crud(Generic[T]):
         if self._fetch.write_log is not None and not subject_of_write().whole_before:
             await self._read_for_log(path, config)
         with self._about(id):
-            check_deletion(await self._send("DELETE", path, config, headers=_tag(if_match)))
+            response = await self._send("DELETE", path, config, headers=_tag(if_match))
+        await check_deleted(response, lambda: self._send("GET", path, config))
 
     async def options(self, *, config: FetchConfig | None = None) -> ResourceMetadata:
         """Return the collection's metadata (OPTIONS)."""

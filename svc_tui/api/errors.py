@@ -15,6 +15,7 @@ ApiError
 ├── TooManyRequests   429: `.wait` is how many seconds the server asks to wait
 ├── ServerError       5xx
 ├── InvalidResponse   the response can't be understood
+│   ├── Unconfirmed   a deletion was accepted, but may not have been carried out
 │   ├── HtmlResponse  a web page instead of data, such as a proxy's sign-in
 │   ├── WrongEndpoint the sign-in or profile address is wrong
 │   ├── NoToken       the response to a sign-in has no token
@@ -68,6 +69,9 @@ LOOK_FIRST = "It may have been saved: check before you try again."
 
 STILL_AT_WORK = frozenset({502, 504, 524})
 """Statuses of a gateway that gave up waiting: the server behind it may carry on."""
+
+ACCEPTED = 202
+"""The status of a request that is carried out later."""
 
 LATER = (None, 408, 423, 425, 429)
 """Statuses of requests that may succeed at another time, unchanged."""
@@ -126,10 +130,13 @@ class ApiError(Exception):
         """Return what the user can do now."""
         if self.method in SAFE_METHODS or self.status in LATER:
             return "Try again, or reload."
-        return "Nothing was saved."
+        return self._nothing()
 
     def _asked(self) -> str:
         return f"{self.method} {self.path}"
+
+    def _nothing(self) -> str:
+        return f"Nothing was {'deleted' if self.method == 'DELETE' else 'saved'}."
 
 
 class Unauthorized(ApiError):
@@ -230,7 +237,7 @@ class NotAllowed(ApiError):
         return f"The server doesn't allow {self.method} at {self.path}{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
-        return "" if self.method in SAFE_METHODS else "Nothing was saved."
+        return "" if self.method in SAFE_METHODS else self._nothing()
 
 
 class ValidationFailed(ApiError):
@@ -258,7 +265,7 @@ class Refused(ValidationFailed):
         return f"The server refused {self._asked()} (with status {self.status}){why}"
 
     def next_step(self) -> str:
-        return "Nothing was saved."
+        return self._nothing()
 
 
 PRECONDITION_FAILED = 412
@@ -275,7 +282,7 @@ class Conflict(ApiError):
 
     def next_step(self) -> str:
         overtaken = self.status == PRECONDITION_FAILED
-        return "Nothing was saved: reload and compare." if overtaken else "Nothing was saved."
+        return f"{self._nothing()[:-1]}: reload and compare." if overtaken else self._nothing()
 
 
 LONGEST_WAIT = 10.0
@@ -320,6 +327,19 @@ class InvalidResponse(ApiError):
 
     def what(self) -> str:
         return f"The response to {self._asked()} is invalid{_after_colon(self.detail)}"
+
+
+class Unconfirmed(InvalidResponse):
+    """A deletion was answered with a status of success, but nothing confirms it."""
+
+    may_have_been_applied = True
+
+    @property
+    def may_still_apply(self) -> bool:
+        return self.status == ACCEPTED
+
+    def what(self) -> str:
+        return f"The response to {self._asked()} ({self.status}) does not confirm it."
 
 
 class HtmlResponse(InvalidResponse):

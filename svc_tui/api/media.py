@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from svc_tui.api.accessor import renamed
 from svc_tui.api.adapter import MediaAdapter
+from svc_tui.api.deletions import check_deleted
 from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.errors import ApiError, NotFound, NotSent, guard_part
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.multipart import MultipartStyle, Policy, Progress, UploadFile, encode
 from svc_tui.api.responses import (
     bad_answer,
-    check_deletion,
     parsed,
     raise_for_status,
     read_json,
@@ -161,7 +161,8 @@ class MediaApi:
     async def delete(self, id: Id) -> None:
         """Delete an item and its file."""
         with about_write(id=str(id)):
-            check_deletion(await self._send("DELETE", self.media.item(id)))
+            response = await self._send("DELETE", self.media.item(id))
+        await check_deleted(response, lambda: self.detail(id))
 
     async def create_folder(self, name: str, parent: Id | None = None) -> MediaFolder:
         """Create a folder; without a parent it is at the root."""
@@ -191,7 +192,8 @@ class MediaApi:
     async def delete_folder(self, id: Id) -> None:
         """Delete a folder; a backend may also delete everything in it."""
         with about_write(id=str(id)):
-            check_deletion(await self._send("DELETE", self.folders.item(id)))
+            response = await self._send("DELETE", self.folders.item(id))
+        await check_deleted(response, lambda: self.explorer(id))
 
     async def lang_info(self) -> Mapping[str, Any]:
         """Return the languages of text, as OPTIONS lists them; empty if it does not.

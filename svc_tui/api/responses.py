@@ -79,16 +79,6 @@ def raise_for_status(response: httpx.Response) -> httpx.Response:
     return response
 
 
-def check_deletion(response: httpx.Response) -> None:
-    """Raise `InvalidResponse` if an answer to a deletion claims to be JSON but is not.
-
-    Any other text, or nothing, may confirm a deletion, but a truncated or damaged answer may come
-    from anywhere.
-    """
-    if "json" in response.headers.get("content-type", "").lower():
-        read_json(response)
-
-
 def _about(response: httpx.Response, kind: type[InvalidResponse], why: str) -> InvalidResponse:
     method, url = asked(response)
     error = kind(response.status_code, method, url, why)

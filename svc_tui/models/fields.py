@@ -48,7 +48,8 @@ class Accessor:
     get: Callable[..., Any] | None = None
     """From the record to the form; None leaves the value as it is."""
     set: Callable[..., Any] | None = None
-    """From the form to the record; None leaves the value as it is."""
+    """From the form to the record; None leaves the value as it is. It must return a value for each
+    value that is not empty."""
 
     def __post_init__(self) -> None:
         """Refuse functions that take other arguments."""

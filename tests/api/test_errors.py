@@ -18,6 +18,7 @@ from svc_tui.api.errors import (
     NotAllowed,
     NotFound,
     NotSent,
+    Refused,
     ServerError,
     TooManyRequests,
     Unauthorized,
@@ -293,3 +294,9 @@ def test_a_sentence_about_the_whole_is_found_in_them_too(body: dict[str, object]
 )
 def test_a_field_may_be_called_like_a_list_of_problems(body: dict[str, list[str]]) -> None:
     assert flatten_errors(body) == body
+
+
+@pytest.mark.parametrize("kind", [ApiError, Refused, NotAllowed, Conflict])
+def test_a_refused_deletion_says_that_nothing_was_deleted(kind: type[ApiError]) -> None:
+    assert str(kind(409, "DELETE", "/api/books/1/")).endswith("Nothing was deleted.")
+    assert str(kind(409, "PATCH", "/api/books/1/")).endswith("Nothing was saved.")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import httpx
 import pytest
 
-from svc_tui import Dialect, NotSent, Svc
+from svc_tui import Auth, Dialect, NotSent, Svc
+from svc_tui.api.auth import guard
 from svc_tui.api.errors import PartFailed
 from svc_tui.testing import BASE, FakeBackend
 
@@ -89,3 +91,52 @@ async def test_a_method_of_the_media_adapter_is_named(
         with pytest.raises(PartFailed, match="The method build_list_params of the media adapter"):
             await svc.media.api.explorer()
     assert "the method build_list_params of the media adapter failed" in caplog.text
+
+
+class Hanging(Auth):
+    """A sign-in that waits for something that never comes, after what it `does`."""
+
+    does = "nothing"
+
+    async def sign_in(self, username: str, password: str) -> None:
+        if self.does == "tell":
+            assert self.on_wait is not None
+            self.on_wait("Open the other page.")
+        if self.does == "exit":
+            raise SystemExit(3)
+        if self.does == "nothing":
+            await asyncio.Event().wait()
+        await asyncio.sleep(0.1)
+        self.tokens.update(token="x")
+
+
+async def test_a_sign_in_that_hangs_ends_with_a_message(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(guard, "PATIENCE", 0.02)
+    async with Svc(BASE, transport=FakeBackend().transport, auth=Hanging()) as svc:
+        with pytest.raises(PartFailed, match="sign-in Hanging failed"):
+            await svc.auth.login("admin", "admin")
+    assert "it did not return within" in caplog.text
+
+
+async def test_a_sign_in_that_waits_for_the_user_is_not_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guard, "PATIENCE", 0.02)
+    monkeypatch.setattr(Hanging, "does", "tell")
+    told: list[str] = []
+    async with Svc(BASE, transport=FakeBackend().transport, auth=Hanging()) as svc:
+        svc.fetch.auth.on_wait = told.append
+        await svc.auth.login("admin", "admin")
+
+    assert told == ["Open the other page."]
+
+
+async def test_a_sign_in_that_exits_does_not_end_the_console(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Hanging, "does", "exit")
+    async with Svc(BASE, transport=FakeBackend().transport, auth=Hanging()) as svc:
+        with pytest.raises(PartFailed, match="sign-in Hanging failed"):
+            await svc.auth.login("admin", "admin")

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable
 from contextlib import AbstractContextManager, nullcontext
 from inspect import isawaitable
 from typing import Any
 
 from svc_tui.api.errors import guard_part
-from svc_tui.models.foreign_code import WrongReturn, check_return, is_foreign
+from svc_tui.models.foreign_code import TookTooLong, WrongReturn, check_return, is_foreign
+
+PATIENCE = 30.0
+"""Seconds without a request or an instruction after which a foreign sign-in counts as hanging.
+
+It may use a client of its own, so this is longer than the limit of other code."""
 
 
 def guard_auth(auth: object) -> AbstractContextManager[None]:
@@ -20,12 +26,49 @@ def guard_auth(auth: object) -> AbstractContextManager[None]:
 async def auth_answer(auth: object, method: str, kind: type[Any], *args: object) -> Any:
     """Return what an async method of a sign-in returns; `PartFailed` if a foreign one fails.
 
-    A value of the wrong type also counts as a failure.
+    A value of the wrong type also counts as a failure, as does a method that hangs.
     """
     with guard_auth(auth):
         waiting: Awaitable[Any] = getattr(auth, method)(*args)
         if not isawaitable(waiting):
             raise WrongReturn(f"{method} should be async")
-        found = await waiting
+        found = await (_in_time(auth, waiting) if is_foreign(type(auth)) else waiting)
         check_return(method, found, kind)
         return found
+
+
+async def _in_time(auth: Any, waiting: Awaitable[Any]) -> Any:
+    """Return what a foreign sign-in returns; `TookTooLong` if it hangs.
+
+    One that has told the user what to do elsewhere may wait for as long as that takes.
+    """
+    told, tell = asyncio.Event(), auth.on_wait
+
+    def telling(words: str) -> None:
+        told.set()
+        if tell is not None:
+            tell(words)
+
+    async def held() -> tuple[Any, BaseException | None]:
+        try:
+            return await waiting, None
+        except (SystemExit, KeyboardInterrupt) as error:  # In a task they would end the console.
+            return None, error
+
+    work, client = asyncio.create_task(held()), auth.client
+    auth.on_wait = telling
+    try:
+        while True:
+            last = client.history[-1] if client.history else None
+            done, _ = await asyncio.wait([work], timeout=PATIENCE)
+            if done:
+                found, exiting = work.result()
+                if exiting is not None:
+                    raise exiting
+                return found
+            sent = client.history[-1] if client.history else None
+            if not (told.is_set() or client.loading or sent is not last):
+                raise TookTooLong(f"it did not return within {PATIENCE:g} seconds")
+    finally:
+        auth.on_wait = tell
+        work.cancel()

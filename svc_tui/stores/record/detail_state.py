@@ -63,6 +63,8 @@ class DetailState:
     """Whether loading again can't help."""
     not_kept: tuple[str, ...] = ()
     """Values of the accepted save that the backend dropped, one sentence each."""
+    rewritten: tuple[str, ...] = ()
+    """Values of the accepted save that the backend changed, one sentence each."""
     also_changed: tuple[str, ...] = ()
     """Dotted paths that the backend itself changed in the last save."""
     unsaved_by_expiry: bool = False

@@ -41,7 +41,7 @@ from svc_tui.stores.record.patch_payload import sent_paths
 from svc_tui.stores.record.rebase import rebase
 from svc_tui.stores.record.record_store import RecordStore
 from svc_tui.stores.record.record_write import RecordWrite
-from svc_tui.stores.record.save_report import save_report
+from svc_tui.stores.record.save_report import rewriting_report, save_report
 from svc_tui.stores.record.server_changes import differing_paths, differs_at, is_alike, is_gone
 from svc_tui.stores.record.unreturned import covers, not_returned
 from svc_tui.stores.record.write_memory import write_of
@@ -104,6 +104,7 @@ class DetailStore(RecordStore):
             unsaved_by_expiry=False,
             missing=False,
             not_kept=(),
+            rewritten=(),
             also_changed=(),
         )
         try:
@@ -136,7 +137,7 @@ class DetailStore(RecordStore):
             return False
         report = save_report(write, record, unkept)
         self._saved(record, sent, (*write.lost, *unkept))
-        self.change(not_kept=report)
+        self.change(not_kept=report, rewritten=rewriting_report(write, record))
         return True
 
     async def _was_stored(self, before: Draft) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.introspect.names import is_secret
 from svc_tui.stores.record.detail_state import STILL_TYPED
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.merge import Steps, at, changed, value_path
 from svc_tui.stores.record.patch_payload import sent_paths
 from svc_tui.stores.record.unreturned import not_returned
-from svc_tui.stores.record.write_verification import not_kept, switched_off
+from svc_tui.stores.record.write_verification import not_kept, rewritten, switched_off
 from svc_tui.text import clean, cut
 
 if TYPE_CHECKING:
@@ -56,6 +57,18 @@ def save_report(
         *not_kept(wanted, was, kept, whole),
         *(switched_off(sent.current, record) if in_a_form else ()),
         *([STILL_TYPED] if unkept else ()),
+    )
+
+
+def rewriting_report(write: RecordWrite, record: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return a sentence for each typed value of which the server stored another version."""
+    hidden = {*write.store.write_only}
+    return tuple(
+        f"The server changed {clean(path)}: “{cut(clean(str(value)), 40)}”."
+        for way, value in rewritten(write.sent, record).items()
+        if way not in write.lost
+        and (path := ".".join(way)) not in hidden
+        and not any(map(is_secret, way))
     )
 
 

@@ -106,6 +106,29 @@ def _is_number(value: Any) -> bool:
         return False
 
 
+def rewritten(sent: Draft, found: Mapping[str, Any]) -> dict[Steps, Any]:
+    """Return the values that were typed, and that a backend stored as other ones, by path.
+
+    Values that it only tidied, or shows in another form, are left out.
+    """
+    values = {}
+    for way in changed(sent.original, sent.current):
+        before, mine, now = (at(one, way) for one in (sent.original, sent.current, found))
+        if not _are_comparable(mine, now) or alike(now, mine) or alike(now, before):
+            continue
+        if not _is_completed(str(mine).strip(), str(now).strip()):
+            values[way] = now
+    return values
+
+
+def _is_completed(mine: str, now: str) -> bool:
+    """Whether a date or an address has only got the parts that were left out, or lost some."""
+    short, long = sorted((mine, now), key=len)
+    if short[:1].isdigit() and not any(map(str.isalpha, short.replace("T", ""))):
+        return long.startswith(short)
+    return long.startswith(("http://", "https://")) and long.endswith(short)
+
+
 def wrote_between(compared: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
     """Whether a record counts more writes than this one since it was compared."""
     counts = [(compared.get(key), answer.get(key)) for key in VERSION_KEYS]

@@ -397,7 +397,8 @@ async def saved(store: DetailStore, key: str, title: str) -> RowResult:
     """Save a record, and return the result."""
     new = store.state.is_new
     if await store.save():
-        words = " ".join(one for one in store.state.not_kept if one != STILL_TYPED)
+        said = (*store.state.not_kept, *store.state.rewritten)
+        words = " ".join(one for one in said if one != STILL_TYPED)
         state: State = "failed" if store.overtaken else "ok"
         unnamed = new and store.state.is_new
         return RowResult("" if unnamed else store.state.id, title, state, words)

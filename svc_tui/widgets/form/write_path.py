@@ -57,6 +57,8 @@ def writes(
         def converted(**given: Any) -> Any:
             found = value_in_time(convert, **given)
             _check_sendable("it", "returned", found)
+            if found is None and value and not str(value).isspace():
+                raise WrongReturn("it returned None: set should return the value to save")
             return found
 
         given = {"model": draft.current, "val": value, "lang": at.lang}

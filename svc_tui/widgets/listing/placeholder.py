@@ -13,7 +13,7 @@ from textual.widgets import Static
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.stores.listing.filter_choices import unknown_choice
 from svc_tui.stores.listing.list_store import ListState
-from svc_tui.text import label
+from svc_tui.text import label, plural
 from svc_tui.widgets.base import key_hint
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.options import TableOptions
@@ -92,4 +92,7 @@ def placeholder_for(
         return f"Nothing matches{why}. Press 0 to clear search and filters.", "empty"
     if query.tab:
         return "Nothing on this tab. Press [ or ] for another tab.", "empty"
+    if state.count and query.page == 1:
+        rows = plural(state.count, "row", "rows")
+        return f"The server counts {rows}, but returned none. Press r to try again.", "empty"
     return "Nothing here yet." + (" Press n to create the first one." if may_add else ""), "empty"

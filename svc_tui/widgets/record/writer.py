@@ -167,6 +167,8 @@ class RecordWriter:
             self.host.notify_saved(words)
             for sentence in state.not_kept:
                 svc.snack.show(sentence, "warning", 10)
+            for sentence in state.rewritten:
+                svc.snack.show(sentence, "info", 10)
             self._report_server_changes()
 
     def _report_server_changes(self) -> None:

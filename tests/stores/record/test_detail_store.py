@@ -892,3 +892,43 @@ async def test_what_a_new_record_did_not_keep_stays_in_the_form(backend, crud):
     assert store.state.id == "9"
     assert store.changes() == {"title": "My book"}
     assert store.state.not_kept[0].startswith("title was not saved by the backend")
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored", "said"),
+    [
+        ("mine", "SERVER SAYS", ("The server changed title: “SERVER SAYS”.",)),
+        ("My book", "my-book", ("The server changed title: “my-book”.",)),
+        (" mine ", "mine", ()),
+        ("5", 5, ()),
+        ("2.50", "2.5", ()),
+        ("2026-11-28", "2026-11-28T00:00:00Z", ()),
+        ("10:00", "10:00:00", ()),
+        ("/a.svg", "https://cdn.test/a.svg", ()),
+        ("2026-11-28T10:00:00+01:00", "2026-11-28T09:00:00Z", ()),
+        (3, "Jane", ()),
+        (True, "yes", ()),
+    ],
+)
+async def test_a_value_that_the_server_changed_is_named(backend, crud, typed, stored, said):
+    now = {**LOADED, "title": stored}
+    backend.on("GET", ITEM, LOADED, LOADED, now).on("PATCH", ITEM, now)
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", typed)
+
+    assert await store.save()
+
+    assert (store.state.rewritten, store.state.not_kept) == (said, ())
+
+
+async def test_a_secret_that_comes_back_masked_is_not_shown(backend, crud):
+    now = {**LOADED, "api_token": "****"}
+    backend.on("GET", ITEM, LOADED, LOADED, now).on("PATCH", ITEM, now)
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("api_token", "abc")
+
+    assert await store.save()
+
+    assert store.state.rewritten == ()

@@ -206,3 +206,22 @@ def test_a_field_hidden_by_a_condition_is_neither_missed_nor_emptied():
     assert not visible(field, draft.current)
     assert problems(draft, places([field], ()), default_registry()) == {}
     assert draft.get("why") == ""
+
+
+def test_an_accessor_that_forgets_to_return_never_empties_the_value(caplog: Any):
+    forget_failures()
+    accessor = Accessor(set=lambda model, val, lang: None)
+    field = FieldDescriptor(key="title", accessor=accessor)
+
+    kept = written(field, "typed")["title"]
+
+    assert isinstance(kept, Unreadable)
+    assert kept.text == "typed"
+    assert "set should return the value to save" in caplog.text
+
+
+@pytest.mark.parametrize("empty", ["", " ", None, 0, []])
+def test_an_accessor_may_return_none_for_what_is_empty(empty: Any):
+    field = FieldDescriptor(key="title", accessor=Accessor(set=lambda model, val, lang: None))
+
+    assert written(field, empty, title="x") == {"title": None}
