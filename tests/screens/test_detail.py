@@ -76,6 +76,18 @@ async def test_an_edited_title_reaches_the_server_and_nothing_else(fresh_demo, c
         await person.sees_no("changed (1)")
 
 
+async def test_a_record_keeps_its_stored_name_while_its_title_is_emptied(console):
+    async with console(start="/articles/5", size=(120, 40)) as person:
+        await opened(person)
+        english = (await stored(person))["title"]
+        assert person.text().count(english) > 1  # The heading or the bar, and the field.
+        await writes(person, "title", "")
+        await person.sees("changed (1)")
+
+        assert english in person.text()
+        assert "[it]" not in person.text()
+
+
 async def test_a_form_that_nobody_touched_has_nothing_to_save(console):
     async with console(start="/articles/5", size=(120, 40)) as person:
         await opened(person)

@@ -11,6 +11,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TITLE_KEYS
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailState
+from svc_tui.stores.record.draft import get_path
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.checks import kind_of
@@ -24,9 +25,10 @@ def heading_of(
     lang: str = "",
     registry: FieldRegistry | None = None,
 ) -> str | None:
-    """Return a record's title in a language, else in the first one that has it, with its name.
+    """Return a record's stored title in a language, else in the first that has it, with its name.
 
-    Empty if there is none; None if the record has no title field.
+    Edits don't change it, except in a new record. Empty if there is none; None if the record has
+    no title field.
     """
     found = _heading_in(state, form, lang, registry)
     others = dict.fromkeys(one.lang for one in form if one.lang not in (None, lang))
@@ -42,9 +44,10 @@ def _heading_in(
     texts = [one for one in form if one.lang in (None, lang) and _is_text(one.field, registry)]
     named = [one for one in texts if _is_named_as_title(one.field)]
     ours = [one.path for one in (*named, *texts)][:1]
-    values = [state.draft.get(path) for path in ours or TITLE_KEYS]
+    stored = state.draft.current if state.is_new else state.draft.original
+    values = [get_path(stored, path) for path in ours or TITLE_KEYS]
     found = (one for one in values if isinstance(one, str) and one.strip())
-    titled = named or any(key in state.draft.current for key in TITLE_KEYS)
+    titled = named or any(key in stored for key in TITLE_KEYS)
     return next(found, "" if titled else None)
 
 
