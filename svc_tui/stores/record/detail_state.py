@@ -88,6 +88,12 @@ class DetailState:
         return not self.loaded and (self.missing or self.problem is not None)
 
 
+UNSAID: Mapping[str, Any] = {
+    "problem": None, "errors": {}, "clash": None, "unsaved_by_expiry": False, "missing": False,
+    "not_kept": (), "rewritten": (), "also_changed": (),
+}  # fmt: skip
+"""The state at the start of a save: nothing is said of it yet."""
+
 IN_FORM = " What you typed is still in the form."
 """Appended to messages in a form, but not in a command."""
 

@@ -18,13 +18,7 @@ from svc_tui.api.errors import (
 from svc_tui.models.location import is_new
 from svc_tui.stores.record import write_result as outcome
 from svc_tui.stores.record.deletion import RecordDeletion
-from svc_tui.stores.record.detail_state import (
-    IN_FORM,
-    NEW,
-    DetailState,
-    EditConflict,
-    Errors,
-)
+from svc_tui.stores.record.detail_state import NEW, UNSAID, DetailState, EditConflict, Errors
 from svc_tui.stores.record.draft import Draft, get_path, merged, same
 from svc_tui.stores.record.error_paths import relocate_errors
 from svc_tui.stores.record.history_store import Write
@@ -41,25 +35,14 @@ from svc_tui.stores.record.patch_payload import sent_paths
 from svc_tui.stores.record.rebase import rebase
 from svc_tui.stores.record.record_store import RecordStore
 from svc_tui.stores.record.record_write import RecordWrite
-from svc_tui.stores.record.save_report import rewriting_report, save_report
+from svc_tui.stores.record.save_report import nothing_kept, rewriting_report, save_report
 from svc_tui.stores.record.server_changes import differing_paths, differs_at, is_alike, is_gone
-from svc_tui.stores.record.unreturned import covers, not_returned
 from svc_tui.stores.record.write_memory import write_of
 from svc_tui.stores.record.write_result import WriteResult
 from svc_tui.stores.record.write_verification import ignored
 from svc_tui.stores.rows import key_of
 
 __all__ = ["NEW", "DetailState", "DetailStore", "EditConflict"]
-
-
-KEPT_NOTHING = f"Not saved: the server accepted the change, but the record did not change.{IN_FORM}"
-"""The message if nothing of a save was kept."""
-
-DEFERRED = (
-    "Not confirmed: the server accepted the change (status 202), but has not made it yet. "
-    f"Save again to check.{IN_FORM}"
-)
-"""The message if a change that is made later can't be seen yet."""
 
 
 class DetailStore(RecordStore):
@@ -96,17 +79,7 @@ class DetailStore(RecordStore):
         before = self.state.uncertain
         if before is not None and self.state.is_new and not again:
             return False
-        self.change(
-            saving=True,
-            problem=None,
-            errors={},
-            clash=None,
-            unsaved_by_expiry=False,
-            missing=False,
-            not_kept=(),
-            rewritten=(),
-            also_changed=(),
-        )
+        self.change(saving=True, **UNSAID)
         try:
             if before is not None and await self._was_stored(before):
                 return True
@@ -123,17 +96,10 @@ class DetailStore(RecordStore):
             self.change(saving=False, uncertain=sent)
             raise
         unkept = (*ignored(sent, record), *write.unreturned)
-        if (
-            unkept
-            and not self.state.is_new
-            and covers(unkept, changed(sent.original, sent.current))
-        ):
-            self.change(draft=replace(self.state.draft, original=record), saving=False)
-            if self.crud.sent.deferred:
-                self.change(problem=DEFERRED, uncertain=sent)
-                return False
-            said = f"Not saved. {not_returned(write.unreturned)}{IN_FORM}"
-            self.change(problem=said if write.unreturned else KEPT_NOTHING)
+        if problem := nothing_kept(write, unkept):
+            original = replace(self.state.draft, original=record)
+            doubt = sent if self.crud.sent.deferred else None
+            self.change(draft=original, saving=False, problem=problem, uncertain=doubt)
             return False
         report = save_report(write, record, unkept)
         self._saved(record, sent, (*write.lost, *unkept))
@@ -360,11 +326,7 @@ class DetailStore(RecordStore):
         self.publish(self.Saved(written, created))
 
     def _remember(
-        self,
-        method: str,
-        sent: Draft,
-        written: Mapping[str, Any],
-        besides: tuple[Steps, ...] = (),
+        self, method: str, sent: Draft, written: Mapping[str, Any], besides: tuple[Steps, ...] = ()
     ) -> None:
         """Add the write to the history of this session, without secrets."""
         undoes, self.undoing = self.undoing, None

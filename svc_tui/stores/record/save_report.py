@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.introspect.names import is_secret
-from svc_tui.stores.record.detail_state import STILL_TYPED
+from svc_tui.stores.record.detail_state import IN_FORM, STILL_TYPED
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.merge import Steps, at, changed, value_path
 from svc_tui.stores.record.patch_payload import sent_paths
-from svc_tui.stores.record.unreturned import not_returned
+from svc_tui.stores.record.unreturned import covers, not_returned
 from svc_tui.stores.record.write_verification import not_kept, rewritten, switched_off
 from svc_tui.text import clean, cut
 
@@ -28,6 +28,29 @@ SEEN_OLD = (
     "reload to see whether your change was saved."
 )
 """The message if a confirmed save can't be seen."""
+
+KEPT_NOTHING = f"Not saved: the server accepted the change, but the record did not change.{IN_FORM}"
+"""The message if nothing of a save was kept."""
+
+DEFERRED = (
+    "Not confirmed: the server accepted the change (status 202), but has not made it yet. "
+    f"Save again to check.{IN_FORM}"
+)
+"""The message if a change that is made later can't be seen yet."""
+
+
+def nothing_kept(write: RecordWrite, unkept: tuple[Steps, ...]) -> str:
+    """Return why a confirmed change is not saved; "" if a part of it is."""
+    store, sent = write.store, write.sent
+    if store.state.is_new or not unkept:
+        return ""
+    if not covers(unkept, changed(sent.original, sent.current)):
+        return ""
+    if store.crud.sent.deferred:
+        return DEFERRED
+    if write.unreturned:
+        return f"Not saved. {not_returned(write.unreturned)}{IN_FORM}"
+    return KEPT_NOTHING
 
 
 def save_report(
