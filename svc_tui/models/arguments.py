@@ -246,10 +246,12 @@ def check_said_once(options: Any, given: Mapping[str, object]) -> None:
 def _misfit(name: str, value: object, kind: Any) -> str:
     """Return why an argument can't have a value; "" if it can."""
     if isinstance(kind, OneOf):
+        if value in kind.words:
+            return ""
         from svc_tui.config.explain import nearest
 
         hint = nearest(str(value), kind.words, noun="choices", listed="")
-        return "" if value in kind.words else f'{name} = "{value}" is not valid; {hint}'
+        return f'{name} = "{value}" is not valid; {hint}'
     if not isinstance(kind, ListOf):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         asked: Any = tuple(Callable if one in (Sync, Once) else one for one in kinds)

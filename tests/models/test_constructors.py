@@ -29,6 +29,7 @@ from svc_tui import (
     SvcApp,
     SvcDetail,
     SvcForm,
+    SvcList,
     TokenAuth,
     Unreadable,
     Wire,
@@ -213,6 +214,10 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
             ['there is no slot "nope"; `svc_tui.SLOTS` lists the slots'],
         ),
         (lambda: Svc("https://cms.test", state_dir=__file__), ["state_dir should be a folder"]),
+        (
+            lambda: SvcList("/api/books", ["title", ListColumn(key="title")]),
+            ['SvcList(…): two columns have the key "title"; keep one of them'],
+        ),
         (lambda: Unreadable("x"), ["Unreadable(…): missing a required argument: 'problem'"]),
         (lambda: Unreadable("x", " "), ["problem should say in a sentence what is wrong"]),
         (lambda: Plugin("x", 10), ["Plugin(…): missing a required argument: 'setup'"]),

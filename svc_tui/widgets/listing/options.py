@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypedDict
 
-from svc_tui.models.arguments import ListOf, OneOf, check_values, refused_arguments
+from svc_tui.models.arguments import ListOf, OneOf, check_values, refused_arguments, twice
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn, ListTabItem
 from svc_tui.stores.listing.action_types import Action
@@ -103,10 +103,14 @@ class TableOptions(WidgetOptions):
     """The fields of the records; a relation's column shows titles instead of ids."""
 
     def checked(self, kind: type) -> Self:
-        """Raise `ConfigError` if no option names the rows of a widget of this kind."""
+        """Raise `ConfigError` if nothing names the rows of a widget, or two columns are one."""
         check_values(kind, {one.name: getattr(self, one.name) for one in fields(self)}, KINDS)
         if not self.endpoint and self.store is None and self.rows is None:
             said = 'the endpoint is missing: SvcList("/api/books"); or give rows= or store='
+            raise refused_arguments(kind, said)
+        keys = (one if isinstance(one, str) else one.key for one in self.columns)
+        if again := twice(keys):
+            said = f'two columns have the key "{again[0]}"; keep one of them'
             raise refused_arguments(kind, said)
         return self
 
