@@ -25,6 +25,11 @@ async def test_keys_that_textual_binds_are_written_and_explained_as_ours(console
         assert not [line for line in lines for word in raw if word in line]
         assert any("Ctrl+PgUp" in line and "Page left" in line for line in lines)
         assert any("Previous tab, fold  Go to" in line for line in lines)
+        helps = {
+            line.index("Go to the ") for line in lines if " tab" in line and "Go to the " in line
+        }
+        assert len(helps) == 1
+        assert any("1" in line and "Page, after g" in line for line in lines)
 
         assert key_name(person.app, Binding("ctrl+pagedown", "")) == "Ctrl+PgDn"
         assert key_name(person.app, Binding("ctrl+s", "")) == "Ctrl+S"
@@ -57,3 +62,19 @@ async def test_a_search_that_no_address_can_hold_is_called_too_long(console: Any
         await person.press("slash")
         person.app.focused.value = "x" * 70_000
         await person.sees("a search or filter is too long")
+
+
+async def test_a_name_that_is_too_long_for_its_column_goes_on_below_and_moves_no_text(
+    console: Any,
+) -> None:
+    async with console(size=(120, 40), start="/articles/1") as person:
+        await opened(person)
+        await person.press("question_mark")
+        await person.until(lambda: isinstance(person.app.screen, HelpScreen))
+        short, long = (
+            str(person.app.screen._line(Binding("x", name, name, tooltip="Go there.")))
+            for name in ("Up", "First day of the next month")
+        )
+
+        assert long.index("Go there.") == short.index("Go there.")
+        assert long.split("\n")[1].strip() == "next month"

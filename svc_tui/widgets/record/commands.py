@@ -291,9 +291,9 @@ class RecordLetters(Controller):
             help="Reload the record.",
         ),
         Command(
-            "detail.digit", "1,2,3,4,5,6,7,8,9", "Pages", lambda letters: letters.explain_digits(),
-            lambda letters: letters.digits_unavailable(),
-            key_display="g 1-9", help="In a form, g and a digit opens a page of the sidebar.",
+            "detail.digit", "1,2,3,4,5,6,7,8,9", "Page, after g",
+            lambda letters: letters.explain_digits(), lambda letters: letters.digits_unavailable(),
+            help="After g, a digit from 1 to 9 opens a page of the sidebar.",
         ),
     )  # fmt: skip
 

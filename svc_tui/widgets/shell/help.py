@@ -27,7 +27,7 @@ from svc_tui.widgets.shell.synonyms import matches
 from svc_tui.widgets.text_line import TextLine
 
 KEY_WIDTH = 14
-NAME_WIDTH = 18
+NAME_WIDTH = 19
 BETWEEN = 3
 """Cells for the key and its label, and the spaces around its description."""
 
@@ -236,12 +236,12 @@ class HelpScreen(SvcModal):
     def _line(self, binding: Binding) -> Content:
         key = key_name(self.app, binding)
         name, words = self._words(binding)
-        about, *more = wrap(words, self._width - KEY_WIDTH - NAME_WIDTH - BETWEEN) or [""]
+        room = self._width - KEY_WIDTH - NAME_WIDTH - BETWEEN
+        names, abouts = wrap(name, NAME_WIDTH - 1) or [""], wrap(words, room) or [""]
         line = label(f" {key:<{KEY_WIDTH}}", accent_on_cursor(self))
-        line += label(f"{name:<{NAME_WIDTH - 1}} ") + label(f" {about}", "$text-muted")
-        for rest in more:
-            indent = " " * (KEY_WIDTH + NAME_WIDTH + 2)
-            line += Content("\n") + label(indent + rest, "$text-muted")
+        for n, (named, about) in enumerate(zip_longest(names, abouts, fillvalue="")):
+            line += label("\n" + " " * (KEY_WIDTH + 1) if n else "", multiline=True)
+            line += label(f"{named:<{NAME_WIDTH}}") + label(f" {about}", "$text-muted")
         return line
 
     def _words(self, binding: Binding) -> tuple[str, str]:
