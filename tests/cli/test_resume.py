@@ -153,6 +153,7 @@ def test_results_that_nobody_reads_end_a_run_between_two_rows(
     assert sorted(rows.writes) == sorted(f"PATCH {n}" for n in NUMBERS)
 
 
+NOTE = '{ key = "note", type = "textarea" },'
 RESET = """
 [[resources.actions]]
 label = "Reset"
@@ -175,12 +176,15 @@ def test_nothing_is_kept_of_secrets_nor_of_a_run_that_can_not_begin(
     runs.unlink()
     assert not rows.writes and not [*tmp_path.glob("*failed*"), *tmp_path.glob(".failed*")]
 
-    rows.config.write_text(rows.config.read_text() + RESET)
+    console = rows.config.read_text().replace(
+        NOTE, f'{NOTE}\n  {{ key = "extra", type = "json" }},'
+    )
+    rows.config.write_text(console + RESET)
     for name in ("password", "pin"):
         act = ("action", "items", "reset", "1", "2", "--set", f"{name}=hunter2")
         planned = rows("plan", *act)
         assert planned.code == ERROR and f"A plan can't hold {name}" in planned.err
         assert planned.out == "" and "has secrets" in rows(*act, "--yes").err
-    file.write_text('{"title": "A", "note": {"token": "x"}}\n{"title": "B"}\n')
+    file.write_text('{"title": "A", "extra": {"token": "x"}}\n{"title": "B"}\n')
     assert "has secrets" in rows(*create).err
     assert not runs.exists()

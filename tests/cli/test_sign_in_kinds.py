@@ -137,7 +137,7 @@ def test_a_key_that_a_kind_of_sign_in_does_not_read_is_refused(tmp_path: Path) -
     done = svc_tui("whoami", "--config", str(file))
 
     assert done.code == USAGE
-    assert 'has header, which kind = "session" does not read' in done.err
+    assert 'has header, which kind = "session" does not use' in done.err
 
 
 def test_where_nobody_signs_in_that_is_said(tmp_path: Path) -> None:

@@ -166,7 +166,7 @@ async def test_where_there_is_no_patch_the_whole_record_is_put(plain: DemoProces
 
     assert resource.methods == ("POST", "PUT")
     assert resource.use_patch is False
-    assert limits_of(resource).startswith("Bylines cannot be deleted")
+    assert limits_of(resource).startswith("Bylines can't be deleted")
 
 
 async def test_what_a_viewer_is_not_told_is_guessed_from_the_schema(

@@ -98,7 +98,7 @@ async def test_nobody_else_sees_it(console, tmp_path):
         await person.settles()
         assert not isinstance(person.app.screen, MergeDialog)
         await person.press("g", "k")
-        await person.sees("Drafts", "No drafts: everything you typed")
+        await person.sees("Drafts", "There are no unsaved drafts")
     assert len(drafts(tmp_path)) == 1
 
 

@@ -60,10 +60,10 @@ async def test_a_toast_leaves_what_is_marked_in_sight(console: Console) -> None:
         await person.sees("1-20 of 300")
         await person.settles()
         await person.press("u")
-        await person.sees("No change of yours in this list can be undone.")
+        await person.sees("There is nothing to undo.")
         await person.press("space", "space")
         await person.sees("2 marked")
-        assert "No change of yours in this list can be undone." in person.text()
+        assert "There is nothing to undo." in person.text()
 
 
 async def test_what_the_library_says_of_u_stays_there(console: Console) -> None:

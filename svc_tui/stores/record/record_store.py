@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -261,13 +262,16 @@ class RecordStore(Store[DetailState]):
         )
 
 
+UUID = re.compile("[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
+
+
 def _check_is_asked_for(store: RecordStore, record: Mapping[str, Any]) -> None:
     """Raise `InvalidResponse` for another record than the one that a store has asked for.
 
-    Words such as `me` or `current-user` may stand for any, and a slug for the record that had it
-    before.
+    Only numbers and UUIDs are exact: a word such as `me` may stand for any record, and a slug for
+    the one that has it or had it before.
     """
     key = store.state.id
-    exact = store.lookup in OWN_KEYS and any(map(str.isdigit, key))
+    exact = store.lookup in OWN_KEYS and (key.isdecimal() or UUID.fullmatch(key) is not None)
     if exact and names_another(record, {}, {}, key, store.lookup):
         raise of_another("GET", store.address, key_of(record, store.lookup))

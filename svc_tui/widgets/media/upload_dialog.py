@@ -236,7 +236,9 @@ class UploadDialog(SvcModal):
         send = self.query_one("#send", Button)
         enter = self.focused is send or isinstance(self.focused, UploadFiles)
         key = "Enter" if enter else bound_key(self.app, "upload.send", "ctrl+s")
-        send.label = label(f"Upload ({key})")
+        if str(send.label) != (words := f"Upload ({key})"):
+            send.label = label(words)
+            send.refresh(layout=True)  # The other key may need more cells.
         self.query_one(DialogHint).update(self._keys())
 
     def _keys(self) -> str:
