@@ -140,6 +140,24 @@ async def test_what_an_editor_wrote_after_its_form_had_gone_is_a_draft(
         await person.sees("You have an unsaved draft here", "late")
 
 
+@pytest.mark.parametrize("key", ["enter", "escape"])
+async def test_after_the_library_a_field_of_media_is_as_it_was_before(fresh_demo, console, key):
+    async with console(start="/articles/5", size=(120, 40)) as person:
+        await opened(person)
+        detail = person.app.page.detail
+        detail.body.cursor.show(field(person, "cover"))
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.screen, MediaPicker))
+        await person.settles()
+        await person.press("down", key)
+        await person.until(lambda: not isinstance(person.app.screen, MediaPicker))
+
+        await person.until(lambda: person.app.focused is detail.body)
+        assert detail.body.here is field(person, "cover")
+        await person.press("=")
+        await person.sees("Cover" if key == "enter" else "No changes.")
+
+
 async def test_a_picture_of_the_library_is_put_into_a_text_at_the_caret(fresh_demo, console):
     async with console(start="/articles/5", size=(120, 40)) as person:
         await opened(person)
