@@ -42,7 +42,8 @@ Attrs = Mapping[str, Any]
 OVERRIDABLE = (
     "ATTRS", "editable", "whole", "opens_for_readers", "keys_inside", "worded", "has_picker",
     "picks_apart", "has_inner", "wide", "draws_dots", "messages_type", "make_editor", "put",
-    "content", "collect", "read", "as_text", "words", "words_inside", "learn", "record_changed", "check", "check_given",
+    "content", "collect", "read", "as_text", "words", "words_inside", "learn", "record_changed",
+    "check", "check_given",
     "problem", "problem_within", "seen_problems", "type_hint", "reading_hint", "written", "aside",
     "editor_type", "suffix", "source", "from_source", "offers", "open_picker",
 )  # fmt: skip
