@@ -10,6 +10,7 @@ import pytest
 from svc_tui.terminal.external_editor import EditorResult
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.media.picker import MediaPicker
+from svc_tui.widgets.media.preview import SvcMediaPreview
 from tests.console import Person
 from tests.screens.test_detail import field, opened, stored
 
@@ -156,6 +157,20 @@ async def test_after_the_library_a_field_of_media_is_as_it_was_before(fresh_demo
         assert detail.body.here is field(person, "cover")
         await person.press("=")
         await person.sees("Cover" if key == "enter" else "No changes.")
+
+
+async def test_the_caption_of_a_picture_has_its_edge_and_the_ground_of_its_field(console):
+    async with console(start="/articles/5", size=(120, 40)) as person:
+        await opened(person)
+        await person.sees("320 × 200 JPEG")
+        person.app.page.detail.body.cursor.show(field(person, "cover"))
+        await person.settles()
+        cover = field(person, "cover")
+        preview = cover.query_one(SvcMediaPreview)
+        caption = preview.render_line(preview.size.height - 1)
+        assert caption.text.startswith("320 × 200 JPEG")
+        ground = cover.background_colors[1].rich_color
+        assert {one.style.bgcolor for one in caption if one.style} == {ground}
 
 
 async def test_a_picture_of_the_library_is_put_into_a_text_at_the_caret(fresh_demo, console):
