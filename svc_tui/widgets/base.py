@@ -344,6 +344,12 @@ async def _handle_idle_event(widget: Widget, event: Event) -> None:
         await Widget.on_event(widget, event)
 
 
+CANCEL = Binding(
+    "escape", "close", "Cancel", tooltip="Close this dialog and change nothing.", id="dialog.close"
+)
+"""Esc of a dialog that loses something by it: choices, or what was typed."""
+
+
 @checks_arguments(**WIDGET)
 class SvcModal(StoreSubscriber, ModalScreen[Any]):
     """The base of our modal screens: Esc closes it; it is dismissed only once.

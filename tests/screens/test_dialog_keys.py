@@ -20,7 +20,7 @@ def last_line(person: Person) -> str:
     return person.text().split("\n")[-1].strip()
 
 
-QUICK_EDIT = ["Typing", "Esc", "Close", "·", "Ctrl+S", "Save", "·", "F9", "Save,", "next"]
+QUICK_EDIT = ["Typing", "Esc", "Cancel", "·", "Ctrl+S", "Save", "·", "F9", "Save,", "next"]
 
 
 async def test_each_dialog_that_comes_on_top_shows_its_own_keys(console: Console) -> None:
@@ -92,6 +92,6 @@ async def test_a_menu_names_what_enter_does(console: Console) -> None:
         await settled(person)
 
         await person.press("x")
-        await person.until(lambda: last_line(person) == "Enter Choose · Esc Close")
+        await person.until(lambda: last_line(person) == "Enter Choose · Esc Cancel")
         await person.press("escape", "C")
         await person.until(lambda: last_line(person) == "Enter Apply · Esc Cancel · Space Tick")

@@ -10,6 +10,7 @@ import pytest
 from svc_tui.terminal.external_editor import EditorResult
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.media.picker import MediaPicker
+from svc_tui.widgets.media.preview import SvcMediaPreview
 from tests.console import Person
 from tests.screens.test_detail import field, opened, stored
 
@@ -138,6 +139,38 @@ async def test_what_an_editor_wrote_after_its_form_had_gone_is_a_draft(
 
         await person.goes_to("/categories/3")
         await person.sees("You have an unsaved draft here", "late")
+
+
+@pytest.mark.parametrize("key", ["enter", "escape"])
+async def test_after_the_library_a_field_of_media_is_as_it_was_before(fresh_demo, console, key):
+    async with console(start="/articles/5", size=(120, 40)) as person:
+        await opened(person)
+        detail = person.app.page.detail
+        detail.body.cursor.show(field(person, "cover"))
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.screen, MediaPicker))
+        await person.settles()
+        await person.press("down", key)
+        await person.until(lambda: not isinstance(person.app.screen, MediaPicker))
+
+        await person.until(lambda: person.app.focused is detail.body)
+        assert detail.body.here is field(person, "cover")
+        await person.press("=")
+        await person.sees("Cover" if key == "enter" else "No changes.")
+
+
+async def test_the_caption_of_a_picture_has_its_edge_and_the_ground_of_its_field(console):
+    async with console(start="/articles/5", size=(120, 40)) as person:
+        await opened(person)
+        await person.sees("320 × 200 JPEG")
+        person.app.page.detail.body.cursor.show(field(person, "cover"))
+        await person.settles()
+        cover = field(person, "cover")
+        preview = cover.query_one(SvcMediaPreview)
+        caption = preview.render_line(preview.size.height - 1)
+        assert caption.text.startswith("320 × 200 JPEG")
+        ground = cover.background_colors[1].rich_color
+        assert {one.style.bgcolor for one in caption if one.style} == {ground}
 
 
 async def test_a_picture_of_the_library_is_put_into_a_text_at_the_caret(fresh_demo, console):

@@ -317,4 +317,4 @@ async def test_what_is_typed_behind_a_save_that_is_refused_is_not_typed_into_its
         assert "BB" not in person.text() and titles(person) == before
         assert any("What you typed after it was ignored" in one for one in person.toasts)
         await person.press("C")
-        await person.sees("1/120")
+        await person.until(lambda: getattr(person.app.focused, "value", None) == "C")

@@ -68,7 +68,7 @@ def tasks(languages: Iterable[str | None]) -> tuple[MissingText, ...]:
 
 
 def lacking(media: MediaItem) -> str:
-    """Return the sign of a picture without alt text: `no alt text`, `no alt text: it`; else "".
+    """Return the sign of a picture without alt text: `no alt`, `no alt: it`; else "".
 
     If the backend's list leaves the text out, nothing is claimed.
     """
@@ -79,6 +79,6 @@ def lacking(media: MediaItem) -> str:
     }
     without = [lang for lang, text in texts.items() if not text.strip()]
     if texts and (len(without) < len(texts) or media.alt_text.strip()):
-        return f"no alt text: {', '.join(without)}" if without else ""
+        return f"no alt: {', '.join(without)}" if without else ""
     known = bool(texts) or "alt_text" not in media.untold
-    return "no alt text" if known and not media.alt_text.strip() else ""
+    return "no alt" if known and not media.alt_text.strip() else ""

@@ -16,7 +16,7 @@ from textual.widgets import Static
 
 from svc_tui.stores.record.datetime_parser import InvalidDatetime, shifted
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import CANCEL, SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 CELL = 4
@@ -123,6 +123,7 @@ class CalendarDialog(SvcModal):
     """
 
     BINDINGS = [
+        CANCEL,
         Binding("enter,space,f2", "take", "Choose", tooltip="Choose this day.", id="calendar.take"),
     ]
 

@@ -18,7 +18,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.text import clean, cut, label
-from svc_tui.widgets.base import SvcModal, drawable_hint
+from svc_tui.widgets.base import CANCEL, SvcModal, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.line import LineInput
@@ -109,6 +109,8 @@ class Chooser(SvcModal):
 
     hint: ClassVar[str] = ""
     """The keys, on the last line."""
+
+    BINDINGS = [CANCEL]
 
     def open_below(self, editor: Widget | None) -> Self:
         """Open below the row of its field, where there is room."""

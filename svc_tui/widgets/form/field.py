@@ -41,8 +41,9 @@ Attrs = Mapping[str, Any]
 
 OVERRIDABLE = (
     "ATTRS", "editable", "whole", "opens_for_readers", "keys_inside", "worded", "has_picker",
-    "has_inner", "wide", "draws_dots", "messages_type", "make_editor", "put", "content", "collect",
-    "read", "as_text", "words", "words_inside", "learn", "record_changed", "check", "check_given",
+    "picks_apart", "has_inner", "wide", "draws_dots", "messages_type", "make_editor", "put",
+    "content", "collect", "read", "as_text", "words", "words_inside", "learn", "record_changed",
+    "check", "check_given",
     "problem", "problem_within", "seen_problems", "type_hint", "reading_hint", "written", "aside",
     "editor_type", "suffix", "source", "from_source", "offers", "open_picker",
 )  # fmt: skip
@@ -111,6 +112,8 @@ class SvcField(SvcWidget, LaidOutOnce):
     """Whether comparisons show `words(value)` instead of the value, also of fields not mounted."""
     has_picker: ClassVar[bool] = False
     """Whether Enter opens a list to choose from: the type defines `open_picker()`."""
+    picks_apart: ClassVar[bool] = False
+    """Whether `open_picker()` opens a dialog that needs no focus in the field, before or after."""
     has_inner: ClassVar[bool] = False
     """Whether there are fields inside, each of which counts as left by itself."""
     wide: ClassVar[bool] = False
@@ -332,8 +335,9 @@ class Picker(Protocol):
 
 
 def begin_by_enter(field: SvcField) -> bool:
-    """Focus a field's editor and open its list of choices; False if that is not possible."""
-    begun = field.begin()
-    if begun and field.has_picker and isinstance(field, Picker):
+    """Focus a field's editor, or open what it chooses from; False if that is not possible."""
+    picks = field.has_picker and isinstance(field, Picker)
+    begun = field.editor is not None if picks and field.picks_apart else field.begin()
+    if begun and isinstance(field, Picker) and picks:
         field.open_picker()
     return begun

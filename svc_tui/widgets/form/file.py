@@ -30,7 +30,7 @@ from svc_tui.stores.uploads.attachment import (
 )
 from svc_tui.stores.uploads.dropped_paths import common_prefix, is_drop
 from svc_tui.text import clean, cut, filename, human_size, label
-from svc_tui.widgets.base import SvcModal, drawable_hint, services
+from svc_tui.widgets.base import CANCEL, SvcModal, drawable_hint, services
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.chooser import ChoiceInput
 from svc_tui.widgets.form.field import Attrs, SvcField
@@ -93,6 +93,8 @@ class FileDialog(SvcModal):
     """
 
     HINT = "Tab completes · ↓ names · Enter chooses the file · Esc cancels"
+
+    BINDINGS = [CANCEL]
 
     def __init__(
         self, heading: str, stored: str, *, accept: str, limit: int | None, typed: str = ""

@@ -36,7 +36,7 @@ class LineInput(TextLine):
     masked = reactive(False)
     """Whether dots stand for the letters."""
     most: int | None = None
-    """The length limit; the count is shown at the right end while typing."""
+    """The length limit; the count is shown at the right end while typing, once it is near."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, compact=True, select_on_focus=False, **kwargs)
@@ -73,7 +73,7 @@ class LineInput(TextLine):
     @property
     def _counter_width(self) -> int:
         """The cells that the text leaves to its counter; 0 for none."""
-        if self.most is None or not self.has_focus:
+        if self.most is None or not self.has_focus or len(self.value) < self.most * COUNTED:
             return 0
         width = len(f"  {max(len(self.value), self.most)}/{self.most}")
         return width if self.size.width > 3 * width else 0
@@ -137,6 +137,9 @@ class LineInput(TextLine):
         last = strip.crop(self.size.width - 1, self.size.width)
         return Strip([Segment("…", one.style) for one in last][:1], 1)
 
+
+COUNTED = 0.8
+"""The share of the maximum length from which a line shows its counter."""
 
 NEAR = 0.85
 """The share of the maximum length at which the counter starts to warn."""

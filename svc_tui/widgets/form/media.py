@@ -77,6 +77,7 @@ class MediaFieldBase(SvcField):
     whole: ClassVar[bool] = True
     worded: ClassVar[bool] = True
     has_picker: ClassVar[bool] = True
+    picks_apart: ClassVar[bool] = True
     multiple: ClassVar[bool] = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.stores.record.related_store import Picks, RelatedState, RelatedStore, Row
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.base import SvcModal, drawable_hint
+from svc_tui.widgets.base import CANCEL, SvcModal, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.formatting import NOTHING
@@ -56,6 +56,8 @@ class PickerView(SvcModal):
     PickerView .offers { height: 10; }
     PickerView .note, PickerView .hint { height: auto; }
     """
+
+    BINDINGS = [CANCEL]
 
     def __init__(
         self,

@@ -14,7 +14,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import CANCEL, SvcModal
 from svc_tui.widgets.dialog_words import DialogTitle
 
 
@@ -47,6 +47,8 @@ class ToolMenu(SvcModal):
     ToolMenu > .dialog { width: 44; max-width: 100%; height: auto; max-height: 100%; }
     ToolMenu OptionList { height: auto; max-height: 16; border: none; padding: 0; }
     """
+
+    BINDINGS = [CANCEL]
 
     def __init__(self, heading: str, tools: Sequence[Tool]) -> None:
         super().__init__()

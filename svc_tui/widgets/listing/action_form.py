@@ -15,7 +15,7 @@ from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import CANCEL, SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.checks import problems
 from svc_tui.widgets.form.field import SvcField
@@ -44,6 +44,7 @@ class ActionForm(SvcModal):
     """
 
     BINDINGS = [
+        CANCEL,
         Binding(
             "ctrl+s,f2", "send", "Continue", tooltip="Continue with these values.", id="inputs.send"
         ),

@@ -212,7 +212,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         # Dangerous actions come last, deletion at the end: a quick Enter never runs them.
         entries.sort(key=lambda one: (one.dangerous, one.value == f"action:{DELETE.id}"))
         heading = title or f"Actions for {selection_label(selection)}"
-        menu = ChoiceMenu(heading, entries, hint="Enter chooses · Esc closes")
+        menu = ChoiceMenu(heading, entries, hint="Enter chooses · Esc cancels")
         self.app.push_screen(menu, lambda chosen: self._chosen(chosen, selection))
 
     class MoreWanted(Message):

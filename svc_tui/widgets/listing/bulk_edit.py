@@ -21,7 +21,7 @@ from svc_tui.stores.listing.planned_changes import MIXED, common
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.text import label, plural
-from svc_tui.widgets.base import SvcModal, SvcWidget
+from svc_tui.widgets.base import CANCEL, SvcModal, SvcWidget
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.checks import problem_of, sent_in_parts, sent_only
 from svc_tui.widgets.form.field import REQUIRED, SvcField, begin_by_enter
@@ -302,6 +302,7 @@ class BulkEditDialog(SvcModal):
     """
 
     BINDINGS = [
+        CANCEL,
         Binding(
             "ctrl+s,f2",
             "send",

@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.text import clean, label
-from svc_tui.widgets.base import SvcModal, accent_on_cursor
+from svc_tui.widgets.base import CANCEL, SvcModal, accent_on_cursor
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 KEYS_AT = 50
@@ -125,6 +125,7 @@ class ChoiceMenu(LineMenu):
     """
 
     BINDINGS = [
+        CANCEL,
         Binding("space", "tick", "Tick", tooltip="Tick or untick this line.", id="menu.tick"),
         Binding("K", "shift(-1)", "Up", show=False, id="menu.earlier"),
         Binding("J", "shift(1)", "Down", show=False, id="menu.later"),
@@ -143,9 +144,6 @@ class ChoiceMenu(LineMenu):
         super().__init__(heading, hint or (TICKING if multiple else ""))
         self.entries = list(entries)
         self.multiple = multiple
-        if multiple:  # What was ticked is dropped then, as the frame says.
-            keys = self._bindings.key_to_bindings
-            keys["escape"] = [replace(one, description="Cancel") for one in keys["escape"]]
         self.enter_word = "Apply" if multiple else "Open" if removable else "Choose"
         self.removable = removable
         """Whether `D` resolves to `-value`, to delete this one."""

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import CANCEL, SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.text_line import TextLine
 
@@ -25,6 +25,8 @@ class Prompt(SvcModal):
     Prompt > .dialog { width: 66; max-width: 100%; height: auto; }
     Prompt .hint { height: auto; }
     """
+
+    BINDINGS = [CANCEL]
 
     def __init__(self, heading: str, what: str, value: str = "", hint: str = "") -> None:
         super().__init__()

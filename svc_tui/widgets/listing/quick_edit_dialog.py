@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal, services
+from svc_tui.widgets.base import CANCEL, SvcModal, services
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.listing.quick_form import QuickForm
 from svc_tui.widgets.record import confirmations as questions
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 LONGEST = 78
 """Cells that fit into the frame of the dialog."""
 
-HINT = "Ctrl+S saves · F9 saves and goes to the next row · Esc leaves"
+HINT = "Ctrl+S saves · F9 saves and goes to the next row · Esc cancels"
 HINT_STAGE = "Ctrl+S stages it, W sends · F9 next row · Esc cancels"
-HINT_ADD = "Ctrl+S saves · F9 saves and adds another · Esc leaves"
+HINT_ADD = "Ctrl+S saves · F9 saves and adds another · Esc cancels"
 
 
 class QuickEditDialog(SvcModal):
@@ -47,10 +47,7 @@ class QuickEditDialog(SvcModal):
             "f9", "save(True)", "Save, next", id="quick.next",
             tooltip="Save, then edit the next row.",
         ),
-        Binding(
-            "escape", "close", "Close", id="dialog.close",
-            tooltip="Close this dialog.",
-        ),
+        CANCEL,
         Binding(
             "ctrl+t", "language", "Language", tooltip="Show the next language.", id="quick.language"
         ),

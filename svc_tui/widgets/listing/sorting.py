@@ -13,9 +13,10 @@ from textual.widgets.option_list import Option
 
 from svc_tui.models.listing import ListColumn
 from svc_tui.text import label
+from svc_tui.widgets.base import CANCEL
 from svc_tui.widgets.listing.menu import LineMenu
 
-HINT = "Space ▲▼ · J K rank · 0 clears"
+HINT = "Space ▲▼ · J K rank · 0 clears · Esc cancels"
 
 _AMOUNT, _DAY = ("lowest first", "highest first"), ("oldest first", "newest first")
 
@@ -34,13 +35,14 @@ class SortMenu(LineMenu):
     """
 
     DEFAULT_CSS = """
-    SortMenu > .dialog { width: 36; }
+    SortMenu > .dialog { width: 50; }
     SortMenu .result { height: auto; min-height: 2; margin-top: 1; }
     """
 
     enter_word = "Sort"
 
     BINDINGS = [
+        CANCEL,
         Binding(
             "space",
             "turn",

@@ -17,7 +17,7 @@ from textual.widgets.tree import TreeNode
 
 from svc_tui.stores.file_access import check_access
 from svc_tui.text import cell, filename, label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import CANCEL, SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.media.tree_keys import open_node, shut_node
 
@@ -102,6 +102,7 @@ class FileBrowser(SvcModal):
     """
 
     BINDINGS = [
+        CANCEL,
         Binding(
             "f2,ctrl+s",
             "take",
@@ -109,7 +110,7 @@ class FileBrowser(SvcModal):
             key_display="F2",
             tooltip="Choose this file, or all marked files.",
             id="browser.take",
-        )
+        ),
     ]
 
     def __init__(self, start: Path | None = None, *, multiple: bool = True) -> None:

@@ -11,7 +11,7 @@ from textual.widgets import Button, Input, Static
 
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import CANCEL, SvcModal
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.text_line import TextLine
 
@@ -29,6 +29,8 @@ class SvcMediaFolderDialog(SvcModal):
     SvcMediaFolderDialog .problem { height: auto; }
     SvcMediaFolderDialog .buttons { height: auto; align-horizontal: right; margin-top: 1; }
     """
+
+    BINDINGS = [CANCEL]
 
     def __init__(self, heading: str, save: Save, name: str = "") -> None:
         super().__init__()

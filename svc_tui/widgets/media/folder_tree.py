@@ -21,7 +21,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.media import Explorer, MediaFolder
 from svc_tui.models.records import Id
 from svc_tui.text import cell, label
-from svc_tui.widgets.base import SvcModal, drawable_hint
+from svc_tui.widgets.base import CANCEL, SvcModal, drawable_hint
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.tree_keys import open_node, shut_node
@@ -229,6 +229,8 @@ class FolderPicker(SvcModal):
     FolderPicker .about { height: auto; }
     FolderPicker .buttons { height: auto; align-horizontal: right; }
     """
+
+    BINDINGS = [CANCEL]
 
     def __init__(
         self,

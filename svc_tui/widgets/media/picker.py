@@ -21,7 +21,7 @@ from svc_tui.models.slots import Slots
 from svc_tui.stores.media.media_picks import Picked
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.text import clean, label, plural
-from svc_tui.widgets.base import SvcModal, SvcWidget, drawable_hint, no_media, when_drawn
+from svc_tui.widgets.base import CANCEL, SvcModal, SvcWidget, drawable_hint, no_media, when_drawn
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.media.manager import SvcMediaManager
 from svc_tui.widgets.media.strip import SvcMediaStrip
@@ -58,6 +58,7 @@ class MediaPicker(SvcModal):
     """
 
     BINDINGS = [
+        CANCEL,
         Binding("q", "close", "Cancel", show=False, id="picker.cancel"),
         Binding(
             "tab",

@@ -89,6 +89,8 @@ class SvcMediaPreview(SvcWidget):
         self._lines: list[Strip] | None = None
         self._drawing: Drawing | None = None
         self._wanted: tuple[object, ...] = ()
+        self._ground: object = None
+        """The colors below it when its lines were drawn."""
         if size is not None:
             columns, lines = MEASURES[size] if isinstance(size, str) else size
             self.styles.width, self.styles.height = columns, lines
@@ -150,7 +152,10 @@ class SvcMediaPreview(SvcWidget):
 
     def render_line(self, y: int) -> Strip:
         """Draw a line; the first call means that the widget is visible."""
+        if self._ground != self.background_colors:  # Of a field that the cursor came to or left.
+            self._lines = None
         if (lines := self._lines) is None:
+            self._ground = self.background_colors
             lines = self._lines = self._drawn()
             self._want()  # From Python 3.12 on, its task begins at once, and may draw anew.
         if y < len(lines):
@@ -233,7 +238,9 @@ class SvcMediaPreview(SvcWidget):
         media, look = self.media, self.look
         if media is None or not width or not height:
             return []
-        style, muted = self.rich_style, rich(self, "preview--facts")
+        style = self.rich_style
+        # The component's style is cached with the ground it had first.
+        muted = style + Style(color=rich(self, "preview--facts").color)
         below = self._below(look)
         room = max(1, height - len(below))
         if self._drawing is not None and self._drawing.height <= room:
@@ -243,7 +250,16 @@ class SvcMediaPreview(SvcWidget):
             source = look.source if look is not None else ()
             words = self._words(media, look)
             lines = in_words(PicturePlaceholder(kind, words, (width, room), style, muted, source))
-        return lines + [_caption(one, width, muted) for one in below]
+        return lines + [self._caption(one, width, muted) for one in below]
+
+    def _caption(self, text: str, width: int, style: Style) -> Strip:
+        """Return a line below a picture; in a form it begins at the picture's left edge."""
+        words = Strip([Segment(cut(text, width), style)])
+        seen = self._drawing.width if self._drawing is not None else 0
+        if not self.has_class("glimpse") or words.cell_length > seen:
+            return centered(words, width, style)
+        edge = Strip([Segment(" " * ((width - seen) // 2), style)])
+        return Strip.join([edge, words]).adjust_cell_length(width, style)
 
     def _words(self, media: MediaItem, look: PicturePreview | None) -> tuple[str, ...]:
         if look is not None and look.picture is None:
@@ -257,7 +273,3 @@ class SvcMediaPreview(SvcWidget):
             elif self.mode == "off":
                 why = SWITCHED_OFF
         return tuple(one for one in (facts, why) if one)
-
-
-def _caption(text: str, width: int, style: Style) -> Strip:
-    return centered(Strip([Segment(cut(text, width), style)]), width, style)

@@ -16,7 +16,7 @@ from svc_tui.models.media import MediaItem
 from svc_tui.stores.file_access import refusal_reason
 from svc_tui.stores.uploads.upload_store import Upload
 from svc_tui.text import clean, filename, human_size, label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import CANCEL, SvcModal
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.media.drop_area import SvcDropArea, skipped_text
 from svc_tui.widgets.media.upload_queue import bar
@@ -49,6 +49,7 @@ class ReplaceDialog(SvcModal):
     """
 
     BINDINGS = [
+        CANCEL,
         Binding(
             "k",
             "send(True)",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.models.media import MediaItem
 from svc_tui.text import label
 from svc_tui.widgets.command import Blocked, Command, Controller
-from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.gallery_view import Entry
 from svc_tui.widgets.media.host import MediaHost
 from svc_tui.widgets.media.preview import SvcMediaPreview
@@ -61,8 +60,9 @@ class Viewing(Controller):
 
     def show_entry(self, entry: Entry | None) -> None:
         """Show the picture of the entry under the cursor beside the list."""
-        self._aside.media = entry if isinstance(entry, MediaItem) else None
-        name, facts = _said_of(entry)
+        self._aside.media = media = entry if isinstance(entry, MediaItem) else None
+        self._aside.visible = media is not None  # An empty frame says nothing of a folder.
+        name, facts = (media.name, file_facts(media)[0]) if media is not None else ("", "")
         self._aside.border_title, self._aside.border_subtitle = label(name), label(facts)
         self.show_aside()
 
@@ -91,10 +91,3 @@ class Viewing(Controller):
             key_display="p",
         ),
     )
-
-
-def _said_of(entry: Entry | None) -> tuple[str, str]:
-    """Return the name of the entry under the cursor, and what it is."""
-    if isinstance(entry, MediaFolder):
-        return folder_title(entry), "folder · Enter opens it"
-    return (entry.name, file_facts(entry)[0]) if entry is not None else ("", "")

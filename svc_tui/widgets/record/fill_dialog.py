@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.stores.record.draft import Draft
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.base import SvcModal, language_in_words, services
+from svc_tui.widgets.base import CANCEL, SvcModal, language_in_words, services
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.form.checks import EMPTY, visible
 from svc_tui.widgets.form.field_paths import FieldPath, path_of
@@ -56,6 +56,7 @@ class FillDialog(SvcModal):
     """
 
     BINDINGS = [
+        CANCEL,
         Binding("space", "turn", "Tick", tooltip="Tick or untick this field.", id="fill.turn"),
         Binding(
             "right,left", "other", "Other language", show=False,

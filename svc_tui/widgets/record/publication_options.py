@@ -16,7 +16,7 @@ from textual.widgets import Button, Input, OptionList, Static
 from svc_tui.stores.listing.action_types import CANARY
 from svc_tui.stores.record.datetime_parser import in_zone
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import CANCEL, SvcModal
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.text_line import TextLine
 
@@ -45,6 +45,7 @@ class PublicationDialog(SvcModal):
     """
 
     BINDINGS = [
+        CANCEL,
         Binding("space", "tick", "Tick", show=False, id="wish.tick"),
         Binding(
             "ctrl+s,f2", "take", "Continue", tooltip="Continue with these options.", id="wish.take"

@@ -155,7 +155,7 @@ async def test_folders_that_were_never_seen_are_asked_for_their_names_once(media
 @pytest.mark.parametrize(
     ("facts", "sign"),
     [
-        ({"mime_type": "image/png"}, "no alt text"),
+        ({"mime_type": "image/png"}, "no alt"),
         ({"mime_type": "image/png", "alt_text": "a"}, ""),
         ({"mime_type": "image/png", "untold": ("alt_text",)}, ""),
         ({"mime_type": "video/mp4"}, ""),
@@ -164,16 +164,16 @@ async def test_folders_that_were_never_seen_are_asked_for_their_names_once(media
                 "mime_type": "image/png",
                 "translations": {"en": {"alt_text": "a"}, "it": {"alt_text": " "}, "fr": {}},
             },
-            "no alt text: it",
+            "no alt: it",
         ),
-        ({"mime_type": "image/png", "translations": {"en": {"alt_text": ""}}}, "no alt text"),
+        ({"mime_type": "image/png", "translations": {"en": {"alt_text": ""}}}, "no alt"),
         (
             {
                 "mime_type": "image/png",
                 "alt_text": "a",
                 "translations": {"it": {"alt_text": ""}},
             },
-            "no alt text: it",
+            "no alt: it",
         ),
     ],
 )
