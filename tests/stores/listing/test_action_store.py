@@ -142,6 +142,18 @@ async def test_a_declared_request_is_sent_for_each_row(
     assert len(state.of("ok")) == 2
 
 
+async def test_a_command_in_the_body_that_no_record_has_is_not_called_lost(
+    actions: ActionStore, backend: FakeBackend
+) -> None:
+    backend.on("PATCH", f"{ROWS}1/", {"id": 1, "title": "Title 1"})
+    notify = ActionDescriptor(
+        label="Notify",
+        request={"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"notify": True}},
+    )
+
+    assert (await actions.run(notify, marked(1))).summary == "Notify: 1 ok"
+
+
 async def test_a_request_about_the_selection_names_its_ids(
     actions: ActionStore, backend: FakeBackend
 ) -> None:
