@@ -19,7 +19,7 @@ from svc_tui.app.command_checks import Keys, command_problems, page_key_problems
 from svc_tui.app.field_checks import field_problems, usual_problems
 from svc_tui.app.route_checks import (
     base_problem,
-    declared_problems,
+    declared_route_problems,
     name_problems,
     patterns_of,
     ring_problems,
@@ -322,7 +322,7 @@ class ConsoleParts:
                 yield f"{whose}: {why}"
             elif _is_no_page(route.page):
                 yield f"{whose}: the page {_should_be_page(route.page)}"
-            yield from declared_problems(route)
+            yield from declared_route_problems(route)
         for resource in self.resources:
             if isinstance(card := resource.card, type) and not issubclass(card, Widget):
                 words = given_words(card)

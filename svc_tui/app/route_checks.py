@@ -21,7 +21,7 @@ HANDED = ("visit", "slots")
 """What each page is handed by its console."""
 
 
-def declared_problems(route: Route) -> Iterator[str]:
+def declared_route_problems(route: Route) -> Iterator[str]:
     """Yield the words and values of a route that would never arrive."""
     whose = f"the route {route.pattern}"
     if found := PLACEHOLDER.search(route.label):

@@ -69,13 +69,13 @@ def restrict(known: argparse.Namespace) -> None:
 
     Before everything else: no module that reads the environment is loaded yet.
     """
-    from svc_tui.config.restricted import Refused, enter, says_system_file
+    from svc_tui.config.restricted import NotInRestricted, enter, says_system_file
 
     try:
         if known.restricted or says_system_file():
             command = "plan" if getattr(known, "plan", False) else known.command
             enter(command, vars(known), by_command_line=known.restricted)
-    except Refused as error:
+    except NotInRestricted as error:
         raise CommandError(str(error), REFUSED) from None
 
 

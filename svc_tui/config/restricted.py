@@ -80,7 +80,7 @@ _here: list[Path | None] = []
 """Empty if not restricted; else the administrator's console file, or None."""
 
 
-class Refused(ValueError):
+class NotInRestricted(ValueError):
     """Something that a restricted console refuses; the text says what."""
 
 
@@ -98,36 +98,36 @@ def chosen_file() -> Path | None:
 def files_folder(options_folder: str | None) -> Path:
     """Make the folder for files the current one, and return it.
 
-    Raises: Refused: it would give access to the folders with svc-tui's own files.
+    Raises: NotInRestricted: it would give access to the folders with svc-tui's own files.
     """
     home = Path(os.environ["HOME"])
     folder = Path(options_folder or home / "svc-tui-files").absolute()
     folder = Path(str(folder).replace("{user}", pwd.getpwuid(os.geteuid()).pw_name))
     for own in (home, Path(os.path.realpath(home))):
         if own == folder or folder in own.parents:
-            raise Refused(
+            raise NotInRestricted(
                 f"files_folder is {folder}, which contains the user's home: choose another folder."
             )
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.chdir(folder)  # A relative name means a file in here.
     except OSError as error:
-        raise Refused(f"files_folder {folder} can't be used: {error.strerror}.") from None
+        raise NotInRestricted(f"files_folder {folder} can't be used: {error.strerror}.") from None
     return folder
 
 
 def says_system_file() -> bool:
-    """Whether the system's console file restricts everyone. Raises: Refused: it can't be read."""
+    """Whether the system's console file restricts everyone. Raises: NotInRestricted: it can't be read."""
     try:
         text = SYSTEM_FILE.read_bytes()
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise Refused(f"{SYSTEM_FILE} can't be read: {error.strerror}.") from None
+        raise NotInRestricted(f"{SYSTEM_FILE} can't be read: {error.strerror}.") from None
     try:
         section = tomllib.loads(text.decode("utf-8-sig")).get("svc")
     except (UnicodeDecodeError, tomllib.TOMLDecodeError):
-        raise Refused(
+        raise NotInRestricted(
             f"{SYSTEM_FILE} is not valid, so nothing is allowed: ask its author."
         ) from None
     return isinstance(section, dict) and bool(section.get("restricted"))
@@ -144,18 +144,18 @@ def enter(
 
     `given` are the given flags.
 
-    A command line with `--restricted` may name the console file and the backend. Raises: Refused:
+    A command line with `--restricted` may name the console file and the backend. Raises: NotInRestricted:
     the command or a flag is not allowed.
     """
     allowed = ("config", "url") if by_command_line and not says_system_file() else ()
     if command not in COMMANDS:
-        raise Refused(f"This svc-tui is restricted: `{command}` is not available here.")
+        raise NotInRestricted(f"This svc-tui is restricted: `{command}` is not available here.")
     for name in OVERRIDES:
         if given.get(name) is not None and name not in allowed:
-            raise Refused(f"This svc-tui is restricted: --{name} is not available here.")
+            raise NotInRestricted(f"This svc-tui is restricted: --{name} is not available here.")
     config = given.get("config")
     if isinstance(config, str | Path) and os.access(config, os.W_OK) and os.geteuid() != 0:
-        raise Refused(f"{config} is writable by you, so it can't restrict you.")
+        raise NotInRestricted(f"{config} is writable by you, so it can't restrict you.")
     for name in tuple(environ):
         if name not in KEPT and not name.startswith("LC_"):
             del environ[name]

@@ -44,7 +44,7 @@ from svc_tui.stores.listing.action_types import (
 from svc_tui.stores.listing.bulk_edit import EditFields
 from svc_tui.stores.listing.row_sources import RowSource
 from svc_tui.stores.record.batch_undo import BatchUndo
-from svc_tui.stores.record.unreturned import NotKept, check_kept
+from svc_tui.stores.record.unreturned import ValuesNotKept, check_kept
 from svc_tui.stores.record.write_result import (
     CheckedWriteError,
     WriteResult,
@@ -291,7 +291,7 @@ async def _one(
         answer = await act(key)
     except LeftAlone as why:
         report.skipped(key, str(why))
-    except NotKept as why:
+    except ValuesNotKept as why:
         report.keep(key, why.answer)
         report.failed(key, str(why)) if why.nothing else report.ok(key, str(why))
     except ApiError as error:

@@ -129,7 +129,7 @@ class EditFields:
 
         Raises:
             ApiError: the backend refused, did not answer, or answered about another record.
-            NotKept: the backend confirmed the change and did not keep all of it.
+            ValuesNotKept: the backend confirmed the change and did not keep all of it.
         """
         body: dict[str, Any] = dict((self.request.body if self.request is not None else None) or {})
         inside = [path for path in self.touched.values if self._is_inside(path)]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from svc_tui.models.records import Id
 
 
-class NotKept(Exception):
+class ValuesNotKept(Exception):
     """Raised where a confirmed change was not kept as a whole; the text says what was lost."""
 
     def __init__(self, words: str, answer: Any, *, nothing: bool) -> None:
@@ -45,7 +45,7 @@ async def check_kept(
         write_only: Dotted paths of values that are never returned.
 
     Raises:
-        NotKept: a value was not kept.
+        ValuesNotKept: a value was not kept.
     """
     draft = Draft(row, {**row, **sent})
     ways = changed(draft.original, draft.current)
@@ -61,7 +61,7 @@ async def check_kept(
     sentences = [*([not_returned(lost)] if lost else ()), *not_kept(sent, row, found)]
     if sentences:
         unkept = (*lost, *ignored(draft, found))
-        raise NotKept(" ".join(sentences), answer, nothing=covers(unkept, ways))
+        raise ValuesNotKept(" ".join(sentences), answer, nothing=covers(unkept, ways))
 
 
 def covers(unkept: Collection[Steps], ways: Iterable[Steps]) -> bool:

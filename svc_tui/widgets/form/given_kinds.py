@@ -44,11 +44,11 @@ def list_problem(value: Any, problem: Callable[[Any], str | None]) -> str | None
 def record_problem(value: Any, key: str = "id") -> str | None:
     """Return why a value is neither the id of a record nor a record with its `key`."""
     if not isinstance(value, Mapping):
-        return None if is_id(value) else f"This should be an id, not {kind_words(value)}."
-    return None if is_id(value.get(key)) else f"This object has no {key}."
+        return None if may_be_id(value) else f"This should be an id, not {kind_words(value)}."
+    return None if may_be_id(value.get(key)) else f"This object has no {key}."
 
 
-def is_id(value: Any) -> bool:
+def may_be_id(value: Any) -> bool:
     """Whether a value identifies a record."""
     return isinstance(value, (str, int)) and not isinstance(value, bool) and value != ""
 

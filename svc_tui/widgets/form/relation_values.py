@@ -10,7 +10,7 @@ from svc_tui.app.context import Svc
 from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.record.related_store import RelatedStore, Row
 from svc_tui.text import clean
-from svc_tui.widgets.form.given_kinds import is_id
+from svc_tui.widgets.form.given_kinds import may_be_id
 from svc_tui.widgets.form.summary import summary
 
 _WITHOUT_ID = "\0"
@@ -58,7 +58,7 @@ class RelationValues:
         if isinstance(value, Mapping):
             found = get_path(value, self.item_text)
             return summary(value) if found in (None, "") else clean(found)
-        if not is_id(value):
+        if not may_be_id(value):
             return summary(value)
         row = self.related.row(value) if self.related is not None else None
         if row is not None:
@@ -78,7 +78,7 @@ class RelationValues:
         found: dict[str, Any] = {}
         for n, one in enumerate(as_list(value)):
             key = one.get(self.item_value) if isinstance(one, Mapping) else one
-            found[str(key) if is_id(key) else f"{_WITHOUT_ID}{n}"] = one
+            found[str(key) if may_be_id(key) else f"{_WITHOUT_ID}{n}"] = one
         return found
 
     def with_id(self, value: Any) -> dict[str, Any]:
@@ -107,4 +107,4 @@ def as_list(value: Any) -> list[Any]:
 
 def ids_in(value: Any) -> list[Any]:
     """Return the members of a value that are ids."""
-    return [one for one in as_list(value) if is_id(one)]
+    return [one for one in as_list(value) if may_be_id(one)]

@@ -17,7 +17,7 @@ class ItemErrors(Protocol):
     def tell(self, inside: Mapping[int, dict[str, list[str]]]) -> None: ...
 
 
-class ListHost(MessageHost, Protocol):
+class ItemListHost(MessageHost, Protocol):
     """A field with items, as its messages see it."""
 
     @property
@@ -27,7 +27,7 @@ class ListHost(MessageHost, Protocol):
 class ListMessages(FieldMessages):
     """Gives messages about items to their lines; the others go under the list."""
 
-    def __init__(self, host: ListHost) -> None:
+    def __init__(self, host: ItemListHost) -> None:
         super().__init__(host)
         self._list = host
         self._checked: Mapping[int, dict[str, list[str]]] = {}
