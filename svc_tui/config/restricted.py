@@ -117,7 +117,10 @@ def files_folder(options_folder: str | None) -> Path:
 
 
 def says_system_file() -> bool:
-    """Whether the system's console file restricts everyone. Raises: NotInRestricted: it can't be read."""
+    """Whether the system's console file restricts everyone.
+
+    Raises: NotInRestricted: it can't be read.
+    """
     try:
         text = SYSTEM_FILE.read_bytes()
     except FileNotFoundError:
@@ -144,8 +147,9 @@ def enter(
 
     `given` are the given flags.
 
-    A command line with `--restricted` may name the console file and the backend. Raises: NotInRestricted:
-    the command or a flag is not allowed.
+    A command line with `--restricted` may name the console file and the backend.
+
+    Raises: NotInRestricted: the command or a flag is not allowed.
     """
     allowed = ("config", "url") if by_command_line and not says_system_file() else ()
     if command not in COMMANDS:
