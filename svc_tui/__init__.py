@@ -25,8 +25,8 @@ _HOMES = {
     "svc_tui.api.errors": (
         "ApiError BadId Conflict Forbidden ForeignOrigin HtmlResponse InvalidResponse NoSession "
         "NoToken NotAllowed NotFound NotSent OtherUser PartFailed PartiallySaved Refused "
-        "ServerError SignInBlocked TooLarge TooManyRequests Unauthorized Unreachable "
-        "UnreadableFile ValidationFailed WrongEndpoint"
+        "ServerError SignInBlocked TooLarge TooManyRequests Unauthorized "
+        "Unconfirmed Unreachable UnreadableFile ValidationFailed WrongEndpoint"
     ),
     "svc_tui.api.fetch": "SvcFetch",
     "svc_tui.app.app": "SvcApp",
@@ -177,6 +177,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.api.errors import TooLarge as TooLarge
     from svc_tui.api.errors import TooManyRequests as TooManyRequests
     from svc_tui.api.errors import Unauthorized as Unauthorized
+    from svc_tui.api.errors import Unconfirmed as Unconfirmed
     from svc_tui.api.errors import Unreachable as Unreachable
     from svc_tui.api.errors import UnreadableFile as UnreadableFile
     from svc_tui.api.errors import ValidationFailed as ValidationFailed

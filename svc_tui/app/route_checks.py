@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
@@ -123,14 +124,15 @@ def base_problem(resource: Resource, patterns: Iterable[str]) -> str:
 
 
 def start_problem(path: str, patterns: Iterable[str]) -> str:
-    """Return why a console can't start at a path; "" if one of its pages is there."""
+    """Return why a path is a misspelt start; "" if a page is there, or none is like it.
+
+    A backend may offer further pages, which are known only once the console runs.
+    """
     served, steps = sorted(patterns), path.strip("/").split("/")
     if any(_matches(pattern.strip("/").split("/"), steps) for pattern in served):
         return ""
-    from svc_tui.config.explain import nearest
-
-    hint = nearest(path, [one for one in served if "{" not in one], noun="pages", listed="")
-    return f'start = "{path}" is no page of the console; {hint}'
+    near = get_close_matches(path, [one for one in served if "{" not in one], 1, 0.8)
+    return f'start = "{path}" is no page of the console; did you mean "{near[0]}"?' if near else ""
 
 
 def _matches(pattern: Sequence[str], steps: Sequence[str]) -> bool:

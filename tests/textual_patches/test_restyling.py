@@ -103,7 +103,7 @@ async def test_the_focus_that_comes_or_goes_leaves_all_as_if_everything_had_been
             check(app, str(widget))
 
 
-async def test_a_cursor_that_moves_on_styles_no_editor_and_no_part_of_one(
+async def test_a_cursor_that_moves_on_styles_a_field_and_its_editor_and_no_part_of_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     app = form()
@@ -117,11 +117,12 @@ async def test_a_cursor_that_moves_on_styles_no_editor_and_no_part_of_one(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         fields = list(app.query(SvcField))
+        first, second = ([one, one.query_one(".editor")] for one in fields[:2])
         monkeypatch.setattr(Stylesheet, "apply", noted)
         fields[0].add_class("-cursor")
         fields[0].remove_class("-cursor")
         fields[1].add_class("-cursor")
-        assert styled == [fields[0], fields[0], fields[1]]
+        assert styled == [*first, *first, *second]
 
 
 async def test_rules_fit_the_same_widgets_whichever_end_they_are_read_from() -> None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.dialects import REST, Adapter
 from svc_tui.api.errors import NotFound
+from svc_tui.api.tally import Tally
+from svc_tui.api.urls import Endpoint
 from svc_tui.models.records import PaginatedList, wire_id
 from svc_tui.stores.listing.ignored_params import NotCounted
 from svc_tui.stores.listing.list_adapters import adapter_of
@@ -123,9 +125,12 @@ class OfflineRecords:
 
     dialect = REST
     sends_plain_forms = False
+    endpoint = Endpoint("/rows/")
+    """Rows in memory have no address; ids are checked as those of a backend are."""
 
     def __init__(self, source: OfflineSource) -> None:
         self.source = source
+        self.sent = Tally()
 
     async def detail_with_etag(self, id: int | str) -> tuple[Row, str | None]:
         """Return one record; rows in memory have no tags."""
