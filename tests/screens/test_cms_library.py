@@ -137,6 +137,7 @@ async def test_a_folder_is_made_renamed_moved_and_deleted(
         await person.until(lambda: "Moved Floods to Photos." in person.toasts)
         assert "Floods" not in await names(person)
 
+        await person.settles()
         await person.press("home")
         await point_at(person, "Photos")
         await person.press("enter")

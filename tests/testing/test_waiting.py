@@ -25,8 +25,8 @@ class AtWork(App[None]):
     def work(self) -> None:
         self.turns += 1
         sum(range(300_000))
-        if self.changes:
-            self.query_one(Static).update(str(self.turns))
+        for line in self.query(Static) if self.changes else ():  # None yet, or no more.
+            line.update(str(self.turns))
 
 
 async def test_an_app_that_works_and_changes_nothing_is_idle() -> None:

@@ -80,7 +80,8 @@ class Tile(Widget, can_focus=True):
         self.at = max(0, min(self.at, len(self.spots) - 1))
         self.border_title = label(face.title) if face.title else None
         self.border_subtitle = label(face.note) if face.note else None
-        self.refresh(layout=taller)
+        # Lines may have come while the height for the last ones was on its way.
+        self.refresh(layout=taller or len(whole.lines) > height)
 
     @property
     def heading(self) -> str:
