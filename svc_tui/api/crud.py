@@ -15,6 +15,7 @@ from svc_tui.api.deletions import check_deleted
 from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.dialects.base import Exchange
 from svc_tui.api.errors import (
+    ACCEPTED,
     SAFE_METHODS,
     ApiError,
     Forbidden,
@@ -57,9 +58,6 @@ from svc_tui.models.records import TRANSLATIONS, Id, PaginatedList, ResourceMeta
 
 if TYPE_CHECKING:
     import httpx
-
-ACCEPTED = 202
-"""The status of a change that is made later."""
 
 PAGING = ("page", "page_size")
 """The canonical params that select a page."""

@@ -1,4 +1,4 @@
-"""Answers to deletions: one that confirms nothing is checked, as the record may be there."""
+"""Answers to deletions: if one confirms nothing, look whether the record is still there."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ACCEPTED, ApiError, NotAllowed, NotFound, Unconfirmed, asked
-from svc_tui.api.refusals import FAILED, FLAGS, OF_A_RECORD
+from svc_tui.api.refusals import FAILED, FLAGS
 from svc_tui.api.responses import read_json
+from svc_tui.models.records import OWN_KEYS
 
 if TYPE_CHECKING:
     import httpx
-
-GONE = 410
 
 DONE = frozenset({"ok", "success", "succeeded", "deleted", "done"})
 """Values of `status` that confirm a deletion."""
@@ -39,8 +38,6 @@ async def check_deleted(response: httpx.Response, look: Callable[[], Awaitable[o
     except (NotFound, NotAllowed):
         return
     except ApiError as error:
-        if error.status == GONE:
-            return
         raise Unconfirmed(response.status_code, method, url) from error
     raise Unconfirmed(response.status_code, method, url)
 
@@ -56,7 +53,7 @@ def _confirms(response: httpx.Response) -> bool:
 
 
 def _is_record(body: Any) -> bool:
-    return isinstance(body, Mapping) and any(body.get(key) not in (None, "") for key in OF_A_RECORD)
+    return isinstance(body, Mapping) and any(body.get(key) not in (None, "") for key in OWN_KEYS)
 
 
 def _says_so(body: Mapping[str, Any]) -> bool:

@@ -7,7 +7,7 @@ ApiError
 │   └── NoSession     the password was accepted, but there is no session
 ├── Forbidden         403: signed in, without the permission; or a CSRF failure (`.csrf`)
 │   └── SignInBlocked the CSRF check refused the sign-in
-├── NotFound          404
+├── NotFound          404, 410
 ├── NotAllowed        405: the method is not allowed
 ├── ValidationFailed  400, 422: `.errors` says which values
 │   └── Refused       a change was refused with a status of success: `{"ok": false}`
@@ -212,7 +212,7 @@ class SignInBlocked(Forbidden):
 
 
 class NotFound(ApiError):
-    """No such record or page (404)."""
+    """No such record or page (404, or 410 for one that is gone)."""
 
     of_collection = False
     """Whether a whole collection is missing, and no record of it."""
@@ -648,6 +648,7 @@ def _kind(status: int) -> type[ApiError]:
         401: Unauthorized,
         403: Forbidden,
         404: NotFound,
+        410: NotFound,
         405: NotAllowed,
         409: Conflict,
         412: Conflict,

@@ -16,6 +16,7 @@ from svc_tui.api.errors import (
 from svc_tui.api.problems import problems_in
 from svc_tui.models import exact_json
 from svc_tui.models.dotted_path import value_at
+from svc_tui.models.records import OWN_KEYS
 
 if TYPE_CHECKING:
     import httpx
@@ -43,14 +44,11 @@ IN_A_REFUSAL = frozenset(
         "data",
     }
 )
-"""Keys of an answer that says nothing but that the change was refused."""
-
-OF_A_RECORD = ("id", "pk", "_id", "uuid")
-"""Keys that only a record has."""
+"""Keys of an answer that only says that a change was refused."""
 
 
 def refusal(response: httpx.Response) -> Refused | None:
-    """Return the error of an answer that refuses a change in spite of its status; else None."""
+    """Return the error of an answer that refuses a change despite its status, or None."""
     method, url = asked(response)
     if method in SAFE_METHODS or not response.is_success:
         return None
@@ -80,12 +78,12 @@ def _refuses(body: Mapping[str, Any], response: httpx.Response) -> bool:
 
 
 def _is_of_record(key: str, value: object, sent: Mapping[str, Any]) -> bool:
-    """Whether a value of an answer is one of the record; a refusal has a `message` of its own."""
+    """Whether a value in an answer belongs to the record; a refusal has its own `message`."""
     if value in (None, ""):
         return False
     if key in sent and key in IN_A_REFUSAL:
         return bool(value == sent[key])
-    return key in sent or key in OF_A_RECORD
+    return key in sent or key in OWN_KEYS
 
 
 def _is_no(value: object) -> bool:

@@ -48,7 +48,7 @@ class UnusedKeyNotice:
         )
 
     def say(self, why: str) -> None:
-        """Say why a key did nothing, once at a time; ⚠ begins a failure."""
+        """Show why a key did nothing, unless it is shown already; ⚠ begins a failure."""
         # Here, not above: the first paint needs no store.
         from svc_tui.stores.session.snack_store import LEFT
 

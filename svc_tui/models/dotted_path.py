@@ -7,9 +7,9 @@ from typing import Any
 
 
 def value_at(values: Any, path: str, default: Any = None) -> Any:
-    """Return the value at a dotted path; the default where it leads nowhere.
+    """Return the value at a dotted path, or the default if there is none.
 
-    An empty path is the whole. A key that is written with its dots goes before.
+    An empty path is the value itself. A key that contains the dots takes precedence.
     """
     if isinstance(values, Mapping) and path in values:
         return values[path]
@@ -21,7 +21,7 @@ def value_at(values: Any, path: str, default: Any = None) -> Any:
 
 
 def path_exists(row: Any, path: str) -> bool:
-    """Whether a row has a value at a dotted path, or could have: what is null may hide anything."""
+    """Whether a row has a value at a dotted path, or may have one below a null."""
     missing = object()
     if value_at(row, path, missing) is not missing:
         return True

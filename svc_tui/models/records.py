@@ -23,6 +23,9 @@ OWN_ADDRESSES = ("href", "@id", "resource_uri", "self")
 ADDRESSES = ("url", *OWN_ADDRESSES)
 """Keys of a record's own address in hyperlinked APIs, where it may have no id."""
 
+OWN_KEYS = ("id", "pk", "_id", "uuid")
+"""Keys of a record's own id, which is unique and never changes."""
+
 TITLE_KEYS = ("title", "name", "label", "username", "number", "code", "slug")
 """Keys of a record's title; the first one found is used."""
 

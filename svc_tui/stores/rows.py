@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from svc_tui.api.refusals import FLAGS, IN_A_REFUSAL
 from svc_tui.models.location import record_id
-from svc_tui.models.records import ADDRESSES, TITLE_KEYS, PaginatedList, is_id, path_of
+from svc_tui.models.records import ADDRESSES, OWN_KEYS, TITLE_KEYS, PaginatedList, is_id, path_of
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.record.draft import get_path
 from svc_tui.text import clean, cut, plural
@@ -30,10 +30,6 @@ def key_of(row: Row, lookup: str = "id") -> str:
     if is_address and (path := path_of(key)):
         return record_id(unquote(path.rstrip("/").rpartition("/")[2]))
     return record_id(str(key)) if isinstance(key, str | int) and not isinstance(key, bool) else ""
-
-
-OWN_KEYS = ("id", "pk", "_id", "uuid")
-"""Keys whose values are unique and never change."""
 
 
 def names_another(found: Row, sent: Row, written: Row, key: str, lookup: str = "id") -> bool:

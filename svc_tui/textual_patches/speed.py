@@ -339,7 +339,7 @@ def _quietly(handle: Callable[[Widget, Any], None], has: bool) -> Callable[[Widg
 
 @contextmanager
 def _unpainted(widget: Widget) -> Iterator[None]:
-    """What asks for a repaint of this widget does not get one."""
+    """Ignore requests to repaint this widget."""
     vars(widget)["refresh"] = lambda *regions, **how: widget
     try:
         yield

@@ -269,7 +269,7 @@ class ThinDriver(LinuxDriver):
         signal.signal(signal.SIGWINCH, resized)
 
     def stop_application_mode(self) -> None:
-        """Another program has the terminal."""
+        """Stop drawing: another program has the terminal."""
         self._sender.running = False
         until = monotonic() + LAST_ANSWERS
         while self.layer.pace.waiting and monotonic() < until:

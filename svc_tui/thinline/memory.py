@@ -49,7 +49,7 @@ class ScreenState:
         self._at = (NOWHERE, NOWHERE)
 
     def discard_frame(self) -> None:
-        """Another program draws: its output stays until it is painted over."""
+        """Forget the frame: the output of another program stays until it is painted over."""
         self._wanted = [[KEEP] * self._width for _ in range(self._height)]
         self._whole = False
         self.forget()

@@ -10,7 +10,7 @@ from textual.app import App
 from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
 
 SENT = "Copied to the terminal's clipboard."
-"""All that is known: terminals do not answer, and some refuse without a word."""
+"""That is all we know: terminals do not answer, and some refuse silently."""
 
 
 def copy_hint(copies: Mapping[str, str], between: str = " · ") -> str:
@@ -25,8 +25,8 @@ def copy_mode(copies: Mapping[str, str]) -> KeyMode:
 
 
 def to_clipboard(app: App[Any], text: str) -> None:
-    """Copy a text by the terminal itself (OSC 52), which works over SSH as well."""
-    # A half of a surrogate pair can't be encoded for the terminal.
+    """Copy text through the terminal (OSC 52), which also works over SSH."""
+    # A lone surrogate can't be encoded for the terminal.
     app.copy_to_clipboard(text.encode("utf-8", "replace").decode())
 
 

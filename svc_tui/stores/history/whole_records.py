@@ -21,7 +21,7 @@ CHANGED_SINCE = "It was changed after it was created, so it was kept: delete it 
 
 
 class LeftAlone(Exception):
-    """Nothing was done to a row; the text says why."""
+    """A row was left as it is; the text says why."""
 
 
 async def take_back_whole(crud: Crud[Any], write: Write, lookup: str = "id") -> Write:

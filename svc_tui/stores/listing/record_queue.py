@@ -34,7 +34,7 @@ class NotWritten(ApiError):
 
 
 class ChangedMeanwhile(NotWritten, Conflict):
-    """Another user changed the value first; the current value is shown."""
+    """The value was changed by another user first; the current one is shown."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What the parts of the media store share: state, backend, newest request."""
+"""Shared by the parts of the media store: state, backend, newest request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the media pages show, and the breadcrumbs of the open folder."""
+"""The state of the media pages, and the breadcrumbs of the open folder."""
 
 from __future__ import annotations
 

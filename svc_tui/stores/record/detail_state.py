@@ -21,7 +21,7 @@ Errors = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, eq=False)
 class EditConflict:
-    """Another user changed the record since it was loaded; nothing has been written here."""
+    """The record was changed by another user since it was loaded; nothing was written here."""
 
     merge: Merge
     """Loaded, theirs and mine, value by value."""

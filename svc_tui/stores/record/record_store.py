@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -11,6 +10,7 @@ from textual.message import Message
 
 from svc_tui.api.errors import ApiError, BadId, InvalidResponse, NotFound, Unauthorized
 from svc_tui.api.responses import describe
+from svc_tui.models.records import OWN_KEYS, is_id
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.detail_state import NEW, DetailState, Errors
 from svc_tui.stores.record.draft import Draft, same, within
@@ -20,7 +20,7 @@ from svc_tui.stores.record.merge import MINE, Merge, put, reapply_changes
 from svc_tui.stores.record.patch_payload import payload
 from svc_tui.stores.record.slugs import Slugs
 from svc_tui.stores.record.write_result import of_another
-from svc_tui.stores.rows import OWN_KEYS, is_record, key_of, names_another
+from svc_tui.stores.rows import is_record, key_of, names_another
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -262,9 +262,6 @@ class RecordStore(Store[DetailState]):
         )
 
 
-UUID = re.compile("[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
-
-
 def _check_is_asked_for(store: RecordStore, record: Mapping[str, Any]) -> None:
     """Raise `InvalidResponse` for another record than the one that a store has asked for.
 
@@ -272,6 +269,5 @@ def _check_is_asked_for(store: RecordStore, record: Mapping[str, Any]) -> None:
     the one that has it or had it before.
     """
     key = store.state.id
-    exact = store.lookup in OWN_KEYS and (key.isdecimal() or UUID.fullmatch(key) is not None)
-    if exact and names_another(record, {}, {}, key, store.lookup):
+    if store.lookup in OWN_KEYS and is_id(key) and names_another(record, {}, {}, key, store.lookup):
         raise of_another("GET", store.address, key_of(record, store.lookup))

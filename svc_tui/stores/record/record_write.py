@@ -22,7 +22,7 @@ from svc_tui.stores.record.draft import Draft, kept_files, same
 from svc_tui.stores.record.merge import Steps, at, changed
 from svc_tui.stores.record.server_changes import find_server_changes
 from svc_tui.stores.record.unreturned import unreturned
-from svc_tui.stores.record.write_result import GONE, check_same
+from svc_tui.stores.record.write_result import check_same
 from svc_tui.stores.record.write_verification import holds, overwritten, wrote_between
 from svc_tui.stores.rows import key_of, row_name
 from svc_tui.text import clean, cut
@@ -175,7 +175,7 @@ class RecordWrite:
         try:
             found, store.tag = await store.read(key)
         except ApiError as error:
-            gone = isinstance(error, NotFound) or error.status == GONE
+            gone = isinstance(error, NotFound)
             if not named or (new and gone and not holds(sent, record)):
                 error.may_have_been_applied = True
                 raise

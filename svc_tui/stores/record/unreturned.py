@@ -1,4 +1,4 @@
-"""Finds values that a backend accepted and did not keep, or that no record has that it returned."""
+"""Find values that a backend accepted, but that none of its records has."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ValuesNotKept(Exception):
-    """Raised where a confirmed change was not kept as a whole; the text says what was lost."""
+    """A confirmed change was kept only in part, or not at all; the text names what was lost."""
 
     def __init__(self, words: str, answer: Any, *, nothing: bool) -> None:
         super().__init__(words)
@@ -34,7 +34,7 @@ async def check_kept(
 ) -> None:
     """Compare a confirmed change of a row with the record of its answer.
 
-    The record is read where the answer does not show all of it.
+    The record is read if the answer does not have all of these values.
 
     Args:
         crud: The collection.

@@ -8,18 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError, Conflict, InvalidResponse, NotFound
+from svc_tui.models.records import OWN_KEYS
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, leaves, same
 from svc_tui.stores.record.merge import at, changed
 from svc_tui.stores.record.write_verification import alike
-from svc_tui.stores.rows import OWN_KEYS, Row, key_of, names_another
+from svc_tui.stores.rows import Row, key_of, names_another
 from svc_tui.text import clean, cut
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
 TOO_LARGE = 413
-
-GONE = 410
 
 
 class CheckedWriteError(ApiError):
@@ -163,9 +162,10 @@ async def is_readable(reading: Awaitable[object]) -> bool | None:
     """Whether the read succeeds; None if that is unknown."""
     try:
         await reading
-    except ApiError as error:
-        gone = isinstance(error, NotFound) or error.status == GONE
-        return False if gone else None
+    except NotFound:
+        return False
+    except ApiError:
+        return None
     return True
 
 

@@ -83,7 +83,7 @@ class Exporting:
 
     @property
     def what(self) -> str:
-        """How many rows are exported: the marked ones, or the whole list."""
+        """The number of rows to export: the marked ones, or the whole list."""
         state = self.host.listed
         if state.selection.everything is None and (marked := len(state.selection.rows)):
             return plural(marked, "marked row", "marked rows")

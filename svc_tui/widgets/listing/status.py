@@ -1,4 +1,4 @@
-"""What a list says about itself: its placeholders and its status line."""
+"""The placeholders and the status line of a list."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Look(NamedTuple):
-    """What is known of a file's picture."""
+    """A file with its preview and its drawing, as far as they are known."""
 
     media: MediaItem
     preview: PicturePreview | None = None

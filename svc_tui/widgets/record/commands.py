@@ -301,7 +301,7 @@ class RecordLetters(Controller):
         self.commands = commands
 
     def explain_digits(self) -> None:
-        """Say what to press: a digit meant for a field must not leave the form."""
+        """Tell the user what to press: a digit meant for a field must not leave the form."""
         svc = self.commands.host.svc
         if not svc.blocks_leaving():
             words = "Press Enter to type into this field, or g and the digit to open a page."

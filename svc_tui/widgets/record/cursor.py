@@ -159,7 +159,7 @@ class FieldCursor(Controller):
 
     @property
     def enter_does(self) -> str:
-        """What Enter does at the cursor: `edit`, `choose`, `fold`, `look`; "" for nothing."""
+        """The effect of Enter at the cursor: `edit`, `choose`, `fold`, `look`; "" for nothing."""
         if isinstance(self.stop, Heading):
             return FOLD
         if self.here is not None and self.here.has_picker and not self.here.readonly:

@@ -53,7 +53,7 @@ class SvcLogoutButton(StoreSubscriber, Button):
         self.add_class(f"-{variant}-logout", f"-color-{color}", f"-size-{size}")
 
     def on_mount(self) -> None:
-        """Say so if there is nothing to sign out from, unless a console is booting."""
+        """Warn if there is nothing to sign out from, unless a console is booting."""
         if lacks_services(self):
             self.label, self.disabled = label(no_services(self)), True
 
