@@ -47,7 +47,14 @@ columns = ["title"]
 fields = [{{ key = "text", type = "textarea" }}]
 """
 
-KINDS = ("text", "number", "select", "switch", "date", "textarea")
+KINDS = (
+    'type = "text"',
+    'type = "number"',
+    'type = "select", attrs = { items = [["red", "Red"], ["blue", "Blue"]] }',
+    'type = "switch"',
+    'type = "date"',
+    'type = "textarea"',
+)
 """The mixture of the form of sixty fields, which stand in three tabs."""
 
 
@@ -64,7 +71,7 @@ class World:
         columns = ", ".join(f'"{name}"' for name in COLUMNS)
         fields = ", ".join(f'{{ key = "{name}", type = "text" }}' for name in FIELDS)
         wide = ", ".join(
-            f'{{ key = "field_{n:02d}", type = "{KINDS[n % 6]}", tab = "Tab {n // 20}" }}'
+            f'{{ key = "field_{n:02d}", {KINDS[n % 6]}, tab = "Tab {n // 20}" }}'
             for n in range(60)
         )
         text = CONSOLE_FILE.format(
