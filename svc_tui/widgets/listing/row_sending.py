@@ -20,7 +20,6 @@ from svc_tui.stores.runs.row_writers import CreateRows, PutRows, RowWork, RowWri
 from svc_tui.stores.runs.run_journal import NOT_KEPT, JournalFailed, RunJournal, may_be_kept
 from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.text import clean, plural
-from svc_tui.widgets.form.given_values import refused_row
 from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.tasks import doing, track_task
@@ -99,6 +98,8 @@ class RowSending:
 
         `note` is a sentence on all of them.
         """
+        # Imported with the first send: no list waits for the form's field types.
+        from svc_tui.widgets.form.given_values import refused_row
         from svc_tui.widgets.listing.review_dialog import ReviewDialog
 
         svc, limit = self.svc, self.svc.config.max_rows
