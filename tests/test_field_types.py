@@ -8,6 +8,7 @@ import pytest
 from textual.app import App, ComposeResult
 
 from docs import reference
+from svc_tui.app.setting_checks import setting_problems
 from svc_tui.introspect.columns import guessed_columns
 from svc_tui.introspect.fields import fields_from_schema
 from svc_tui.introspect.filters import unprobed_filters
@@ -28,7 +29,7 @@ class WeekField(DateField):
 WEEK = FieldType(
     widget=f"{__name__}:WeekField",
     value="day",
-    attrs=frozenset({"first_day"}),
+    attrs={"first_day": ("monday", "sunday")},
     schema=("week",),
     pattern=re.compile(r"\d{4}-W\d{2}"),
     in_lists=True,
@@ -57,6 +58,9 @@ async def test_a_type_that_is_added_as_one_row_is_known_everywhere(
     assert [one.format for one in guessed_columns([], fields=[field])] == ["date"]
     assert [one.format for one in guessed_columns([{"starts": "2025-W14"}])] == ["date"]
     assert [one.datepicker for one in unprobed_filters([field], certain=True)] == [True]
+    assert [*setting_problems(field, {"first_day": "mondy"})] == [
+        ("first_day", 'is "mondy"; did you mean "monday"?')
+    ]
     assert typed("202514", field) == "202514"
     assert empty_value("week", None) is None
     page = reference.field_types()

@@ -106,7 +106,7 @@ def _attrs_of(kind: Any) -> frozenset[str] | None:
     places = {one.widget: name for name, one in FIELD_TYPES.items()}
     above = (places.get(f"{one.__module__}:{one.__qualname__}") for one in kind.__mro__)
     inherited = known_attrs(next(filter(None, above), "")) or frozenset()
-    return frozenset(getattr(kind, "ATTRS", None) or ()) | inherited | EVERY_FIELD
+    return frozenset(getattr(kind, "ATTRS", None) or ()).union(inherited, EVERY_FIELD)
 
 
 def declared_problems(

@@ -2,51 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.arguments import given_words, kind_words, twice
-from svc_tui.models.field_types import FIELD_TYPES, LISTS, holds, known_attrs
+from svc_tui.models.field_types import FIELD_TYPES, LISTS, Setting, holds, setting_of
 from svc_tui.models.foreign_code import FAILURES
 
 if TYPE_CHECKING:
     from svc_tui.models.fields import FieldDescriptor
 
-COUNTS = ("max_length", "min_length", "rows", "max_items", "min_items", "compress_threshold")
-"""Settings that are whole numbers."""
-
-FLAGS = (
-    "nullable", "multiple", "return_object", "unique", "allow_duplicate", "confirm_delete",
-    "default_expanded", "show_position_field", "allow_unicode", "as_id", "create",
-)  # fmt: skip
-"""Settings that are true or false."""
-
-TEXTS = (
-    "endpoint", "placeholder", "item_text", "item_value", "ids_param", "pattern", "accept", "model",
-    "from", "source",
-)  # fmt: skip
-"""Settings that are texts."""
-
-KINDS: Mapping[str, Any] = {
-    **dict.fromkeys(COUNTS, int),
-    **dict.fromkeys(FLAGS, bool),
-    **dict.fromkeys(TEXTS, str),
-    **dict.fromkeys(("items", "options", "schemes", "columns", "create_fields"), (list, tuple)),
+KINDS: Mapping[Setting, Any] = {
+    "count": int,
+    "rows": int,
+    "flag": bool,
+    "text": str,
+    "address": str,
+    "list": (list, tuple),
+    "choices": (list, tuple),
     "zoom": (int, float),
 }
-"""The valid values of a setting, by its name; other settings are not checked."""
+"""The types of the values that are checked by type."""
 
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "granularity": ("day", "hour", "minute", "second"),
-    "tz": ("utc", "naive"),
+DAYS: Mapping[Setting, str] = {
+    "date": "2026-05-31, or words such as today +7d",
+    "datetime": "2026-05-31",
+    "time": "18:30",
 }
-"""The words that a setting may be."""
-
-ORDERED = (("min", "max"), ("min_length", "max_length"), ("min_items", "max_items"))
-"""Settings of which the first must not be above the second."""
-
-DAYS = {"date": "2026-05-31, or words such as today +7d", "datetime": "2026-05-31", "time": "18:30"}
 """How the bounds of days and times are written."""
+
+DEGREES: Mapping[Setting, int] = {"latitude": 90, "longitude": 180}
+"""The most of each."""
 
 
 def setting_problems(field: FieldDescriptor, attrs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -65,7 +52,8 @@ def setting_problems(field: FieldDescriptor, attrs: Mapping[str, Any]) -> Iterat
         return
     if attrs.get("items") and attrs.get("options"):
         yield "options", 'has no effect beside "items"; keep one of them'
-    for least, most in ORDERED:
+    for least in [name for name in attrs if name == "min" or name.startswith("min_")]:
+        most = least.replace("min", "max", 1)
         low, high = attrs.get(least), attrs.get(most)
         if low is not None and high is not None and _is_above(field.type, attrs, least, most):
             yield least, f'is {low}, which is above "{most}", {high}'
@@ -73,43 +61,45 @@ def setting_problems(field: FieldDescriptor, attrs: Mapping[str, Any]) -> Iterat
 
 def _why_no_setting(kind: str, name: str, value: object) -> str:
     """Return why a setting can't have this value; "" if it can."""
-    if value is None or name not in (known_attrs(kind) or ()):
+    setting = setting_of(kind, name)
+    if value is None or setting == "any":
         return ""
-    if name in ("min", "max", "step") and holds(kind, "number"):
-        return _why_no_number(name, value)
-    if name in ("min", "max") and kind in DAYS:
-        return _why_no_bound(kind, value)
-    if (words := CHOICES.get(name)) is not None and value not in words:
-        from svc_tui.config.explain import nearest
-
-        return f'is "{value}"; {nearest(str(value), words, noun="choices", listed="")}'
-    wanted = KINDS.get(name)
+    if isinstance(setting, tuple):
+        return _why_no_word(value, setting)
+    wanted = KINDS.get(setting)
     whole = wanted is int and isinstance(value, bool)
     if wanted is not None and (whole or not isinstance(value, wanted)):
         return f"should be {kind_words(wanted)}, not {given_words(value)}"
-    if wanted is int and isinstance(value, int) and value < (least := 1 if name == "rows" else 0):
-        return f"should be {least} or more, not {value}"
-    if name in ("items", "options") and isinstance(value, list | tuple):
-        return _why_no_items(value)
-    if name == "endpoint" and "{" in str(value):
-        return "has a name in braces, which nothing fills in"
-    if name in RANGES:
-        return _why_beyond(name, value)
-    if name == "max_size":
-        from svc_tui.stores.uploads.attachment import size_limit
-
-        return "" if size_limit(value) else f'should be a number of MB, or "500 KB", not "{value}"'
-    return ""
+    check = CHECKS.get(setting)
+    return check(value) if check is not None else ""
 
 
-RANGES = {"default_lat": 90, "default_lng": 180}
-"""The settings of a map that are degrees, and the most of each."""
+def _why_no_word(value: object, words: Sequence[str]) -> str:
+    from svc_tui.config.explain import nearest
+
+    if value in words:
+        return ""
+    return f'is "{value}"; {nearest(str(value), words, noun="choices", listed="")}'
 
 
-def _why_beyond(name: str, value: object) -> str:
+def _why_below(least: int, value: Any) -> str:
+    return "" if value >= least else f"should be {least} or more, not {value}"
+
+
+def _why_no_address(value: object) -> str:
+    return "has a name in braces, which nothing fills in" if "{" in str(value) else ""
+
+
+def _why_no_size(value: object) -> str:
+    from svc_tui.stores.uploads.attachment import size_limit
+
+    return "" if size_limit(value) else f'should be a number of MB, or "500 KB", not "{value}"'
+
+
+def _why_beyond(most: int, value: object) -> str:
     from svc_tui.stores.record.number_parser import exact
 
-    number, most = exact(value), RANGES[name]
+    number = exact(value)
     return "" if number is not None and abs(number) <= most else f"should be from -{most} to {most}"
 
 
@@ -139,15 +129,21 @@ def _has_parts(kind: str) -> bool:
     return kind not in FIELD_TYPES or bool(FIELD_TYPES[kind].parts)
 
 
-def _why_no_number(name: str, value: object) -> str:
+def _why_no_number(value: object) -> str:
     from svc_tui.stores.record.number_parser import exact
 
-    if (number := exact(value)) is None:
-        return f"should be a number, not {given_words(value)}"
-    return f"should be above 0, not {value}" if name == "step" and number <= 0 else ""
+    return "" if exact(value) is not None else f"should be a number, not {given_words(value)}"
 
 
-def _why_no_bound(kind: str, value: object) -> str:
+def _why_no_step(value: object) -> str:
+    from svc_tui.stores.record.number_parser import exact
+
+    if (number := exact(value)) is not None and number <= 0:
+        return f"should be above 0, not {value}"
+    return _why_no_number(value)
+
+
+def _why_no_bound(kind: Setting, value: object) -> str:
     from datetime import date, datetime
 
     from svc_tui.stores.record.datetime_parser import (
@@ -174,11 +170,25 @@ def _why_no_bound(kind: str, value: object) -> str:
     return f'should be a {kind} such as {DAYS[kind]}, not "{text}"' if wrong else ""
 
 
+CHECKS: Mapping[Setting, Callable[[Any], str]] = {
+    "count": partial(_why_below, 0),
+    "rows": partial(_why_below, 1),
+    "choices": _why_no_items,
+    "address": _why_no_address,
+    "number": _why_no_number,
+    "step": _why_no_step,
+    "size": _why_no_size,
+    **{kind: partial(_why_beyond, most) for kind, most in DEGREES.items()},
+    **{kind: partial(_why_no_bound, kind) for kind in DAYS},
+}
+"""Return why a value of the right type can't be a setting of this kind; "" if it can."""
+
+
 def _is_above(kind: str, attrs: Mapping[str, Any], least: str, most: str) -> bool:
     """Whether the lower bound is above the upper one, so that no value fits."""
     from svc_tui.stores.record.number_parser import exact
 
-    if kind in DAYS:
+    if setting_of(kind, least) in DAYS:
         from datetime import datetime
 
         from svc_tui.widgets.form.datetime_formats import bound

@@ -328,7 +328,7 @@ class BackendCheck:
 
     async def _resource(self, resource: Resource, say: Findings) -> None:
         try:
-            answers = await self._svc.discovery.answers(resource, opening=True)
+            answers = await self._svc.discovery.reader.answers(resource, opening=True)
         except (ApiError, ValueError) as error:
             say.bad("resources", f"{resource.name}: {error}", resource=resource.name)
             return

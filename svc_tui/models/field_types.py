@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from svc_tui.models.registry import FieldRegistry
@@ -24,6 +24,22 @@ LINKS: tuple[Value, ...] = ("record", "records", "media", "media list")
 """Types whose values are ids of other records."""
 
 
+Setting = (
+    Literal[
+        "any", "text", "flag", "list", "choices", "count", "rows", "number", "step", "zoom",
+        "date", "time", "datetime", "address", "latitude", "longitude", "size",
+    ]
+    | tuple[str, ...]
+)  # fmt: skip
+"""What a setting may be: any value, a value of this kind, or one of these words.
+
+`app/setting_checks.py` checks each kind where a field is declared.
+"""
+
+Settings = Mapping[str, Setting]
+"""What each setting of a type may be, by its name."""
+
+
 @dataclass(frozen=True)
 class FieldType:
     """Facts about a field type that are known before its widget is imported."""
@@ -32,7 +48,7 @@ class FieldType:
     """The `SvcField`, as `module:Class`."""
     value: Value
     """Decides the filter, the empty value, the limits of a schema, and how `--set` is read."""
-    attrs: frozenset[str] = frozenset()
+    attrs: Settings = field(default_factory=dict)
     """The settings that it reads, besides those of every field."""
     needs: tuple[str, ...] = ()
     """Settings of which one is required."""
@@ -52,22 +68,27 @@ class FieldType:
     """The keys of the fields within, in its picture."""
 
 
-EVERY_FIELD = frozenset({"placeholder", "unique"})
+EVERY_FIELD: Settings = {"placeholder": "text", "unique": "flag"}
 """Settings of every type; `unique` keeps a value out of copies of its record."""
 
-_TEXT = frozenset({"max_length", "min_length", "pattern"})
-_LONG = _TEXT | {"rows"}
-_NUMBER = frozenset({"min", "max", "step"})
-_RELATION = frozenset({
-    "columns", "create", "create_fields", "endpoint", "ids_param", "item_text", "item_value",
-    "max_items", "model", "multiple", "return_object",
-})  # fmt: skip
-_REPEATER = frozenset({
-    "allow_duplicate", "compress_threshold", "confirm_delete", "default_expanded", "max_items",
-    "min_items", "mini_card", "preview", "preview_label", "show_position_field",
-})  # fmt: skip
+_TEXT: Settings = {"max_length": "count", "min_length": "count", "pattern": "text"}
+_LONG: Settings = {**_TEXT, "rows": "rows"}
+_RICH: Settings = {**_LONG, "extensions": "any"}
+_NUMBER: Settings = {"min": "number", "max": "number", "step": "step"}
+_GRANULARITY: Settings = {"granularity": ("day", "hour", "minute", "second")}
+_FLAG: Settings = {"nullable": "flag"}
+_RELATION: Settings = {
+    "columns": "list", "create": "flag", "create_fields": "list", "endpoint": "address",
+    "ids_param": "text", "item_text": "text", "item_value": "text", "max_items": "count",
+    "model": "text", "multiple": "flag", "return_object": "flag",
+}  # fmt: skip
+_REPEATER: Settings = {
+    "allow_duplicate": "flag", "compress_threshold": "count", "confirm_delete": "flag",
+    "default_expanded": "flag", "max_items": "count", "min_items": "count", "mini_card": "any",
+    "preview": "any", "preview_label": "any", "show_position_field": "flag",
+}  # fmt: skip
 _HERE = "svc_tui.widgets.form"
-_MEDIA = frozenset({"as_id", "mime"})
+_MEDIA: Settings = {"as_id": "flag", "mime": "any"}
 _PEOPLE = {"endpoint": "/api/people", "item_text": "name"}
 
 FIELD_TYPES: dict[str, FieldType] = {
@@ -76,11 +97,12 @@ FIELD_TYPES: dict[str, FieldType] = {
     "email": FieldType(f"{_HERE}.text:EmailField", "words", _TEXT, schema=("email", "idn-email"),
         pattern=re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+"), in_lists=True,
         example=("clerk@example.org", {})),
-    "url": FieldType(f"{_HERE}.text:UrlField", "words", _TEXT | {"schemes"},
+    "url": FieldType(f"{_HERE}.text:UrlField", "words", {**_TEXT, "schemes": "list"},
         schema=("uri", "url", "iri"), pattern=re.compile(r"https?://\S+"),
         example=("https://example.org/harbour", {})),
     "slug": FieldType(f"{_HERE}.slug:SlugField", "words",
-        _TEXT | {"allow_unicode", "from", "source"}, schema=("slug",), in_lists=True, unique=True,
+        {**_TEXT, "allow_unicode": "flag", "from": "text", "source": "text"},
+        schema=("slug",), in_lists=True, unique=True,
         example=("harbour", {"from": "title"})),
     "number": FieldType(f"{_HERE}.number:NumberField", "number", _NUMBER, schema=("decimal",),
         in_lists=True, example=(12.5, {"min": 0, "step": 0.5})),
@@ -94,46 +116,48 @@ FIELD_TYPES: dict[str, FieldType] = {
     "json": FieldType(f"{_HERE}.textarea:JsonField", "object", _LONG,
         schema=("json", "application/json"), in_lists=False,
         example=({"seats": 12, "open": True}, {"rows": 3})),
-    "date": FieldType(f"{_HERE}.datetime_fields:DateField", "day", frozenset({"min", "max"}),
+    "date": FieldType(f"{_HERE}.datetime_fields:DateField", "day", {"min": "date", "max": "date"},
         schema=("date",), pattern=re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII), in_lists=True,
         column="date", example=("2025-03-01", {})),
     "time": FieldType(f"{_HERE}.datetime_fields:TimeField", "text",
-        frozenset({"min", "max", "granularity"}), schema=("time",),
+        {"min": "time", "max": "time", **_GRANULARITY}, schema=("time",),
         pattern=re.compile(r"\d{2}:\d{2}(:\d{2}(\.\d+)?)?", re.ASCII), example=("09:30", {})),
     "datetime": FieldType(f"{_HERE}.datetime_fields:DatetimeField", "moment",
-        frozenset({"min", "max", "granularity", "tz"}), schema=("date-time", "datetime"),
+        {"min": "datetime", "max": "datetime", "tz": ("utc", "naive"), **_GRANULARITY},
+        schema=("date-time", "datetime"),
         pattern=re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*", re.ASCII | re.DOTALL),
         in_lists=True, column="datetime", example=("2025-03-01T09:30:00Z", {})),
-    "boolean": FieldType(f"{_HERE}.boolean:BooleanField", "flag", frozenset({"nullable"}),
+    "boolean": FieldType(f"{_HERE}.boolean:BooleanField", "flag", _FLAG,
         in_lists=True, column="boolean", example=(True, {})),
-    "switch": FieldType(f"{_HERE}.boolean:SwitchField", "flag", frozenset({"nullable"}),
+    "switch": FieldType(f"{_HERE}.boolean:SwitchField", "flag", _FLAG,
         in_lists=True, column="boolean", example=(True, {})),
-    "editor": FieldType(f"{_HERE}.rich.rich_text:EditorField", "markup", _LONG | {"extensions"},
+    "editor": FieldType(f"{_HERE}.rich.rich_text:EditorField", "markup", _RICH,
         schema=("html", "richtext", "wysiwyg", "text/html"), in_lists=False,
         example=("<p>The <b>ferry</b> leaves at nine.</p>", {"rows": 3})),
-    "markdown": FieldType(f"{_HERE}.rich.rich_text:MarkdownField", "markup", _LONG | {"extensions"},
+    "markdown": FieldType(f"{_HERE}.rich.rich_text:MarkdownField", "markup", _RICH,
         schema=("markdown", "text/markdown"), in_lists=False,
         example=("The **ferry** leaves at nine.", {"rows": 3})),
     "seo": FieldType(f"{_HERE}.seo:SeoField", "object", schema=("seo",),
         example=({"title": "Harbour", "description": "Ferries and times"}, {})),
     "map": FieldType(f"{_HERE}.map:MapField", "object",
-        frozenset({"default_lat", "default_lng", "zoom"}), schema=("map",),
+        {"default_lat": "latitude", "default_lng": "longitude", "zoom": "zoom"}, schema=("map",),
         example=({"lat": 45.44, "lng": 12.33}, {"zoom": 12})),
     "repeater": FieldType(f"{_HERE}.repeater.repeater:RepeaterField", "list", _REPEATER,
         example=([{"name": "Bow"}, {"name": "Stern"}], {}), parts=("name",)),
     "select": FieldType(f"{_HERE}.choice:SelectField", "choice",
-        frozenset({"items", "multiple", "options"}), needs=("items", "options"), in_lists=True,
+        {"items": "choices", "multiple": "flag", "options": "choices"},
+        needs=("items", "options"), in_lists=True,
         example=("draft", {"items": ["draft", "published"]})),
     "fks": FieldType(f"{_HERE}.relation:FksField", "record", _RELATION,
         needs=("endpoint",), example=(1, _PEOPLE)),
     "m2m": FieldType(f"{_HERE}.relation:M2mField", "records", _RELATION,
         needs=("endpoint",), example=([1, 2], _PEOPLE)),
     "media": FieldType(f"{_HERE}.media:SvcMediaField", "media", _MEDIA, schema=("media",)),
-    "media-m2m": FieldType(f"{_HERE}.media:SvcMediaM2mField", "media list", _MEDIA | {"max_items"},
-        example=([], {})),
+    "media-m2m": FieldType(f"{_HERE}.media:SvcMediaM2mField", "media list",
+        {**_MEDIA, "max_items": "count"}, example=([], {})),
     "enhanced-media": FieldType(f"{_HERE}.media:SvcEnhancedMediaField", "media", _MEDIA,
         schema=("enhanced-media",)),
-    "file": FieldType(f"{_HERE}.file:FileField", "file", frozenset({"accept", "max_size"}),
+    "file": FieldType(f"{_HERE}.file:FileField", "file", {"accept": "text", "max_size": "size"},
         schema=("binary", "file", "image"), in_lists=False, unique=True,
         example=(None, {"accept": ".pdf"})),
 }  # fmt: skip
@@ -164,9 +188,15 @@ def type_of_format(name: str) -> str | None:
 def known_attrs(kind: str) -> frozenset[str] | None:
     """Return the settings that a type reads; None for a type that is not built in."""
     found = FIELD_TYPES.get(kind)
-    return None if found is None else found.attrs | EVERY_FIELD
+    return None if found is None else frozenset({**found.attrs, **EVERY_FIELD})
 
 
 def every_attr() -> frozenset[str]:
     """Return the settings that any of the types reads."""
-    return EVERY_FIELD.union(*(one.attrs for one in FIELD_TYPES.values()))
+    return frozenset(EVERY_FIELD).union(*(one.attrs for one in FIELD_TYPES.values()))
+
+
+def setting_of(kind: str, name: str) -> Setting:
+    """Return what a setting of a type may be; any value where the type does not read it."""
+    found = FIELD_TYPES.get(kind)
+    return {**found.attrs, **EVERY_FIELD}.get(name, "any") if found else "any"

@@ -12,8 +12,7 @@ from urllib.parse import urljoin
 
 from textual.message import Message
 
-from svc_tui.api.accessor import renamed
-from svc_tui.api.dialects import Dialect, Exchange
+from svc_tui.api.dialects import Dialect
 from svc_tui.api.errors import (
     ApiError,
     InvalidResponse,
@@ -21,12 +20,10 @@ from svc_tui.api.errors import (
     ServerError,
     Unauthorized,
     Unreachable,
-    ValidationFailed,
 )
-from svc_tui.api.responses import parsed, raise_for_status, read_json, read_page
-from svc_tui.api.urls import Endpoint, grouped, query_of
+from svc_tui.api.responses import raise_for_status, read_json
+from svc_tui.api.urls import Endpoint
 from svc_tui.introspect.names import slug_of
-from svc_tui.introspect.paging import paging_of
 from svc_tui.introspect.roots import (
     DESCRIBED,
     RootEntry,
@@ -35,22 +32,19 @@ from svc_tui.introspect.roots import (
     distinct_collections,
     looks_like_root,
 )
-from svc_tui.models.records import TRANSLATIONS, PaginatedList, ResourceMetadata
+from svc_tui.models.records import PaginatedList
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.listing.filter_probe import FilterProbe, in_time
-from svc_tui.stores.rows import key_of
+from svc_tui.stores.session.collection_reader import CollectionReader, Sample
 from svc_tui.stores.session.description_store import WELL_KNOWN, DescriptionStore
 from svc_tui.stores.session.discovery_cache import DiscoveryCache as Kept
 from svc_tui.stores.session.discovery_cache import ProbeResult
-from svc_tui.text import clean
 
 if TYPE_CHECKING:  # Declarations are pydantic models, which startup does not wait for.
-    import httpx
-
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.introspect.discovered import DiscoveredResource, DiscoveryResponses
     from svc_tui.introspect.filters import Candidate
-    from svc_tui.introspect.openapi.description import CollectionFacts, Description
+    from svc_tui.introspect.openapi.description import CollectionFacts
     from svc_tui.models.listing import FilterDescriptor
     from svc_tui.models.resource import Resource
 
@@ -67,17 +61,11 @@ ROOTS_AND_DESCRIPTIONS = (
 )
 """The same, with the addresses of descriptions between them."""
 
-SAMPLE = 20
-"""Number of rows examined."""
-
 PATIENCE = 1.0
 """Seconds for probing filters and orders while a page waits."""
 
 LATEST = 3.0
 """Seconds after which discovery continues even if no list has shown its rows."""
-
-VERSION_HEADERS = ("api-version", "x-api-version", "x-app-version", "x-version")
-"""Headers in which backends report their version."""
 
 FRESH = 10.0
 """Seconds for which the first rows may be shown by the page they were loaded for."""
@@ -115,10 +103,6 @@ class _Broadcast:
         self._event = asyncio.Event()
 
 
-_Sample = tuple[PaginatedList[Any] | None, str | None, str]
-"""The first rows, their paging, and why there are none."""
-
-
 class DiscoveryStore(Store[DiscoveryState]):
     """Requests the API roots, and then each collection when needed."""
 
@@ -153,6 +137,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._fetch = fetch
         self.dialect = dialect
         """The dialect of requests; a description may replace it later."""
+        self.reader = CollectionReader(self, fetch, self._learnt)
+        """Requests what shows what one collection is like."""
         self.roots = tuple(roots)
         """The roots to request; by default those of the dialect."""
         self._skip = tuple(skip)
@@ -161,9 +147,9 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._learning: dict[str, asyncio.Task[DiscoveredResource]] = {}
         self._roots: dict[str, tuple[RootEntry, ...]] = {}
         """The answers of the roots requested so far."""
-        self._glances: dict[str, tuple[float, _Sample]] = {}
+        self._glances: dict[str, tuple[float, Sample]] = {}
         """The first rows of a resource, until more is known about it."""
-        self._first: dict[str, tuple[float, int, _Sample]] = {}
+        self._first: dict[str, tuple[float, int, Sample]] = {}
         """The same, until its page has shown them, and how many were requested."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._fields_known, self._rows_shown = _Broadcast(), _Broadcast()
@@ -281,11 +267,6 @@ class DiscoveryStore(Store[DiscoveryState]):
                 self._learnt.keep_collections(asdict(one) for one in collections)
         return collections
 
-    def _note_version(self, place: str, version: str) -> None:
-        """Forget results of another version of the backend than this one."""
-        if self._learnt.note_version(place, version):
-            self._fetch.page_sizes.load(self._learnt.page_sizes)
-
     async def check_description(self) -> bool:
         """Reload a description from before the sign-in; True if collections changed.
 
@@ -321,13 +302,13 @@ class DiscoveryStore(Store[DiscoveryState]):
         turn = self._turn
         try:
             endpoint = Endpoint.parse(resource.endpoint)
-            sample = await self._sample(endpoint, page_size)
+            sample = await self.reader.sample(endpoint, page_size)
         except ValueError:
             return None
         if turn != self._turn:
             return None  # They are the rows of a user who has signed out since.
         page, paging, problem = sample
-        rows = self._readable(page, resource)
+        rows = self.reader.readable(page, resource)
         self._learnt.note_rows(resource, rows)
         self._glances[resource.name] = (now := monotonic(), sample)
         self._first[resource.name] = (now, page_size, sample)
@@ -365,7 +346,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         shorter = page.told and 0 < len(page.results) < page.count  # The backend's own size.
         if asked != page_size or not (page.page_size == page_size or shorter):
             return None
-        rows = self._readable(page, resource)
+        rows = self.reader.readable(page, resource)
         return replace(page, results=rows) if len(rows) == len(page.results) else None
 
     async def describe(
@@ -464,7 +445,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         try:
             at, glance = self._glances.pop(resource.name, (0.0, None))
             glance = glance if monotonic() - at < FRESH else None
-            answers = await self.answers(resource, glance)
+            answers = await self.reader.answers(resource, glance)
         except (ApiError, ValueError) as error:
             return DiscoveredResource(resource, problem=str(error))
         collections = {one.name: one.endpoint for one in self.state.collections}
@@ -493,122 +474,6 @@ class DiscoveryStore(Store[DiscoveryState]):
             self.change(described={**self.state.described, resource.name: done})
         return done
 
-    async def answers(
-        self, resource: Resource, sample: _Sample | None = None, *, opening: bool = False
-    ) -> DiscoveryResponses:
-        """Metadata and a page of rows, side by side; then what depends on them.
-
-        A `sample` that was read before is not read again. With `opening`, the first row is asked
-        for in any case; else only where several keys may be meant in its address.
-        """
-        from svc_tui.introspect.discovered import DiscoveryResponses, lookups_in
-
-        endpoint = Endpoint.parse(resource.endpoint)
-        facts = await self._described_facts(resource)
-        described = facts is not None and bool(facts.fields)
-        metadata, (page, paging, problem) = await asyncio.gather(
-            _empty() if described else self._options(endpoint.collection),
-            self._sample(endpoint) if sample is None else _given(sample),
-        )
-        paging = paging or (facts.pagination if facts else None)
-        answers = DiscoveryResponses(
-            metadata=metadata,
-            problem=problem,
-            paging=paging,
-            told=facts,
-            searchable=facts is None or facts.takes(self._names_of(search="a")),
-            changes_by_put=self.dialect.change_method == "PUT",
-        )
-        if page is None:
-            return answers
-        rows = [self._from_wire(row, metadata, endpoint) for row in page.results]
-        answers = replace(answers, rows=rows, count=page.count, at_least=page.at_least)
-        keys = lookups_in(resource, rows)
-        lookup, unopened = "", False
-        sure = "lookup" in resource.model_fields_set or (facts is not None and facts.lookup in keys)
-        if opening or (len(keys) > 1 and not sure):
-            lookup, unopened = await _found_by(self._fetch, endpoint, rows, keys)
-        answers = replace(answers, lookup=lookup, unopened=unopened)
-        key = _first_key(rows, lookup or next(iter(keys), resource.lookup))
-        item, turns = await asyncio.gather(
-            self._options(endpoint.item(key)) if key is not None and not described else _empty(),
-            self._paging(endpoint) if paging is None and page.count > 1 else _empty(),
-        )
-        return replace(answers, item=item, paging=turns or paging)
-
-    def _exchange(self, endpoint: Endpoint, headers: Mapping[str, str] | None = None) -> Exchange:
-        memory = self._fetch.memory.setdefault(endpoint.collection, {})
-        return Exchange("GET", endpoint.collection, headers=headers or {}, memory=memory)
-
-    def _from_wire(self, row: Any, metadata: ResourceMetadata | None, endpoint: Endpoint) -> Any:
-        if self.dialect.accessor_of is not None and metadata is not None:
-            self._fetch.accessor = self.dialect.accessor_of(metadata.extra)
-            row = renamed(row, self._fetch.accessor, TRANSLATIONS)
-        return self.dialect.read(row, self._exchange(endpoint))
-
-    def _readable(self, page: PaginatedList[Any] | None, resource: Resource) -> list[Any]:
-        endpoint = Endpoint.parse(resource.endpoint)
-        try:
-            return [self._from_wire(row, None, endpoint) for row in page.results] if page else []
-        except ValueError:
-            return []
-
-    async def _options(self, path: str) -> ResourceMetadata | None:
-        """Return the OPTIONS of an address; None if it has none."""
-        try:
-            response = raise_for_status(await self._fetch("OPTIONS", path, hooks=False))
-            allow = response.headers.get("allow", "").split(",")
-            answer = self.dialect.metadata_answer
-            return parsed(response, lambda body: ResourceMetadata.parse(answer(body or {}), allow))
-        except Unauthorized:
-            raise
-        except ApiError:
-            return None
-
-    async def _sample(self, endpoint: Endpoint, page_size: int = SAMPLE) -> _Sample:
-        """Return the first rows, their paging, and why there are none."""
-        params: Mapping[str, Any] = {}
-        try:
-            params = query_of({**grouped(endpoint.params), **self._params(page_size=page_size)})
-            response = await self._fetch("GET", endpoint.collection, params=params, hooks=False)
-            exchange = self._exchange(endpoint, response.headers)
-            for name in VERSION_HEADERS:
-                self._note_version(name, response.headers.get(name, ""))
-            asked = {**params, "page": "1", "page_size": str(page_size)}
-            page = read_page(
-                raise_for_status(response), asked, lambda body: self.dialect.list_of(body, exchange)
-            )
-            return page, self._paging_in(response), ""
-        except Unauthorized:
-            raise
-        except NotFound as error:
-            return None, None, _nowhere(self.description.current, endpoint, error)
-        except ValidationFailed as error:
-            return None, None, f"{error.what()} {_asked_for(params)}"
-        except ApiError as error:
-            return None, None, str(error)
-
-    def _paging_in(self, response: httpx.Response) -> str | None:
-        """Return the kind of paging: as the dialect has it, or as the answer shows it."""
-        wire = self.dialect.wire
-        if wire is not None and wire.paging.style is not None:
-            return "page"  # The dialect's own parameters; for a resource they are plain pages.
-        return paging_of(read_json(response))
-
-    async def _paging(self, endpoint: Endpoint) -> str | None:
-        """Request one row with each kind of paging; the address of the next page shows the kind."""
-        try:
-            params = {**grouped(endpoint.params), **self._params(page_size=1), "limit": "1"}
-            response = await self._fetch(
-                "GET", endpoint.collection, params=query_of(params), hooks=False
-            )
-            return paging_of(read_json(raise_for_status(response)))
-        except ApiError:
-            return None
-
-    def _params(self, **asked: Any) -> dict[str, Any]:
-        return self.dialect.list_query(page=1, **asked)
-
     # Filters and orders, which are probed if there is no description
 
     async def _tried(
@@ -630,7 +495,7 @@ class DiscoveryStore(Store[DiscoveryState]):
                  and known.filters.get(one.key, one) is not None]  # fmt: skip
         # A value made of several has no order; the CMS fails on such an ordering.
         keys = [one.key for one in resource.columns if one.format != "publishing"]
-        orders_by = self._orders_by(facts)
+        orders_by = self.reader.orders_by(facts)
         keys = keys if orders_by is None else []
         new = [key for key in keys if key not in known.sorts]
         # Orders first: a heading that sorts is used more often than a filter.
@@ -656,34 +521,6 @@ class DiscoveryStore(Store[DiscoveryState]):
             sortable=orders_by or frozenset(key for key in keys if sorts.get(key) is True),
             filters=tuple(one for one in understood if one is not None) if asks else known_filters,
         )
-
-    # The facts of an OpenAPI description
-
-    async def _described_facts(self, resource: Resource) -> CollectionFacts | None:
-        """Return the description's facts about a collection; None without one."""
-        try:
-            found = self.description.current or await self.description.load()
-        except Unauthorized:
-            raise
-        except ApiError:
-            return None
-        self._note_version("description", found.version if found else "")
-        return found.collection_facts(resource.endpoint) if found else None
-
-    def _names_of(self, **asked: Any) -> list[str]:
-        """Return the query parameters in which the dialect words a wish."""
-        plain = self.dialect.list_query()
-        return [name for name in self.dialect.list_query(**asked) if name not in plain]
-
-    def _orders_by(self, facts: CollectionFacts | None) -> frozenset[str] | None:
-        """Return the sortable keys of a list from the description; None to probe them."""
-        names = self._names_of(ordering=["a"])
-        if facts is None or facts.parameters is None:
-            return None
-        if not facts.takes(names):
-            return frozenset()
-        listed = (facts.orders(name) for name in names)
-        return next((keys for keys in listed if keys is not None), None)
 
 
 def _description_of(collections: Sequence[RootEntry]) -> str:
@@ -717,54 +554,6 @@ def kept_filters(tried: ProbeResult) -> Iterator[FilterDescriptor]:
         with suppress(ValidationError):
             if kept:
                 yield FilterDescriptor.model_validate(kept)
-
-
-def _asked_for(params: Mapping[str, Any]) -> str:
-    """Return the parameters of a refused list request, and where they are configured."""
-    names = ", ".join(clean(name, limit=40) for name in params) or "nothing"
-    return f"The list was requested with {names}: check the parameters of lists in [svc.wire]."
-
-
-async def _given(sample: _Sample) -> _Sample:
-    return sample
-
-
-async def _empty() -> None:
-    """Stand in for a request that is not needed."""
-
-
-def _first_key(rows: Sequence[Any], lookup: str) -> Any:
-    row = rows[0] if rows and isinstance(rows[0], Mapping) else {}
-    key = key_of(row, lookup) or row.get("id")
-    usable = isinstance(key, (int, str)) and not isinstance(key, bool)
-    return key if usable and str(key).strip() not in ("", ".", "..") else None
-
-
-async def _found_by(
-    fetch: SvcFetch, endpoint: Endpoint, rows: Sequence[Any], keys: Sequence[str]
-) -> tuple[str, bool]:
-    """Return the key that finds the first row, and whether none of them does."""
-    refused = 0
-    for key in keys:
-        id = key_of(rows[0], key) if isinstance(rows[0], Mapping) else ""
-        try:
-            raise_for_status(await fetch("GET", endpoint.item(id), hooks=False))
-            return key, False
-        except Unauthorized:
-            raise
-        except NotFound:
-            refused += 1
-        except ApiError:
-            return "", False  # Nothing is known about the other keys either.
-    return "", refused > 0
-
-
-def _nowhere(described: Description | None, endpoint: Endpoint, error: NotFound) -> str:
-    """Return why a collection is not at its address, and where that address is from."""
-    if described is None or described.collection_facts(endpoint.collection) is None:
-        return str(error)
-    named = f"The description {described.address} has this path"
-    return f"{error.what()} {named}: compare its server path with base_url."
 
 
 def _broken(failures: Sequence[ApiError]) -> ApiError | None:

@@ -25,7 +25,7 @@ MOST_TOLD = 200
 def attrs_read_by(kind: type[SvcField], name: str) -> frozenset[str] | None:
     """Return the settings that a type reads; None for a type that declares none."""
     if kind.ATTRS is not None:
-        return kind.ATTRS | EVERY_FIELD
+        return kind.ATTRS.union(EVERY_FIELD)
     built_in = FIELD_TYPES.get(name)
     same = built_in and built_in.widget == f"{kind.__module__}:{kind.__qualname__}"
     return known_attrs(name) if same else None

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from weakref import WeakKeyDictionary
 
 from textual.app import App, SuspendNotSupported
@@ -29,6 +29,9 @@ from svc_tui.terminal.external_editor import (
 from svc_tui.thinline import hook as tap
 from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.secrets import is_kept_off_disk
+
+if TYPE_CHECKING:
+    from svc_tui.widgets.form.source import TextEdits
 
 EditOutside = Callable[[str, str], Awaitable[EditorResult]]
 """Takes a text and a suffix (`.md`), returns what the editor did with it."""
@@ -62,6 +65,7 @@ class EditableField(Protocol):
     value: Any
     suffix: ClassVar[str]
     edits: FieldEdits
+    text_edits: TextEdits
 
     @property
     def app(self) -> App[Any]: ...
@@ -72,32 +76,30 @@ class EditableField(Protocol):
     @property
     def screen(self) -> Screen[Any]: ...
     def source(self) -> str: ...
-    def give_source(self, text: str) -> Any: ...
-    def say(self, words: str, kind: Any = "info") -> None: ...
 
 
 async def edit_field(field: EditableField) -> None:
     """Open an editor on the value of a field and take what it returns; nothing typed is lost."""
     if field.readonly:
-        field.say(not_possible_message("Editing", CAN_ONLY_BE_READ))
+        field.text_edits.say(not_possible_message("Editing", CAN_ONLY_BE_READ))
         return
     field.edits.take_typed()
     if is_kept_off_disk(field.descriptor, field.value):
-        field.say(SECRET, "warning")
+        field.text_edits.say(SECRET, "warning")
         return
     before = field.source()
     late = next((node for node in field.ancestors if hasattr(node, "keep_late")), None)
-    returned = await edit_outside(field.app, before, field.suffix, field.give_source)
+    returned = await edit_outside(field.app, before, field.suffix, field.text_edits.give_source)
     words = returned.words
     if returned.text is not None and returned.text != before:
-        value = field.give_source(returned.text)
+        value = field.text_edits.give_source(returned.text)
         if isinstance(value, Unreadable):
             words = f"{value.problem} Your text is kept: correct it here or press F4."
         if late is not None and not (field.is_attached and field.screen in field.app.screen_stack):
             late.keep_late()
             return
     if words:
-        field.say(words)
+        field.text_edits.say(words)
 
 
 async def edit_outside(

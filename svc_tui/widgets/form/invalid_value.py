@@ -18,6 +18,7 @@ from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.long import LongField
 from svc_tui.widgets.form.longtext import LongText
 from svc_tui.widgets.form.messages import FieldMessages
+from svc_tui.widgets.form.source import TextEdits
 from svc_tui.widgets.form.tools import Tool
 
 WAYS = "Correct it here, or press F4 for your editor; F5 u restores the old value."
@@ -94,6 +95,7 @@ class InvalidHost(Protocol):
     editor: Widget | None
     edits: FieldEdits
     messages: FieldMessages
+    text_edits: TextEdits
 
     @property
     def has_focus_within(self) -> bool: ...
@@ -105,9 +107,6 @@ class InvalidHost(Protocol):
     def put(self, value: Any) -> None: ...
     def begin(self) -> bool: ...
     def edited(self) -> None: ...
-    def give(self, value: Any) -> None: ...
-    def give_source(self, text: str) -> Any: ...
-    def say(self, words: str) -> None: ...
 
 
 class InvalidText:
@@ -192,15 +191,15 @@ class InvalidText:
         if self.input is None:
             return
         self._left_text = self.input.text
-        self._host.give(self.before)
+        self._host.text_edits.give(self.before)
         self.place()
-        self._host.say("The old value is restored; press F5 u to bring your text back.")
+        self._host.text_edits.say("The old value is restored; press F5 u to bring your text back.")
 
     def bring_back(self) -> None:
         """Edit the unreadable text again."""
         text, self._left_text = self._left_text, ""
         if text:
-            self._host.give_source(text)
+            self._host.text_edits.give_source(text)
             self.place()
 
 

@@ -22,7 +22,7 @@ from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import editable, label
 from svc_tui.widgets.form.field import Picker, SvcField
 from svc_tui.widgets.form.pasting import taken_in
-from svc_tui.widgets.form.source import TextSource
+from svc_tui.widgets.form.source import TextSource, in_one_line
 from svc_tui.widgets.text_line import TextLine
 
 
@@ -172,6 +172,7 @@ class LineField(TextSource):
     ]  # fmt: skip
 
     draws_dots: ClassVar[bool] = True
+    one_line: ClassVar[bool] = True
     editor_type: ClassVar[type[LineInput]] = LineInput
     editor: LineInput | None
 
@@ -214,14 +215,6 @@ class LineField(TextSource):
     def put_source(self, value: Any, text: str | None) -> None:
         self.write(self.text_of(value) if text is None else text)
 
-    def give_source(self, text: str) -> Any:
-        """Take text from outside; several lines become one, as in a paste."""
-        joined = in_one_line(text)
-        if joined != text and not _has_lines(self.source()):
-            self.say("This field has one line: line breaks were changed to spaces.", "warning")
-            text = joined
-        return super().give_source(text)
-
     def write(self, text: str) -> None:
         """Put a text into the line as if it had been typed."""
         if self.editor is not None:
@@ -255,15 +248,6 @@ class LineField(TextSource):
             self.open_picker()
         else:
             self.post_message(self.Finished(self))
-
-
-def in_one_line(text: str) -> str:
-    """Join the lines of a text with spaces; a single line stays as it is."""
-    return " ".join(line for line in text.splitlines() if line) if _has_lines(text) else text
-
-
-def _has_lines(text: str) -> bool:
-    return len(f"{text}.".splitlines()) > 1
 
 
 def as_json(value: Any) -> str:

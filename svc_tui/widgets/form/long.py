@@ -82,7 +82,7 @@ def long_tools(field: LongField) -> Sequence[Tool]:
     reveal = (Tool("s", "Show or hide its secrets", field.edits.reveal),)
     return (
         Tool("f", "Toggle full screen", field.action_turn_fill),
-        *(outside if field.opens_outside else ()),
+        *(outside if field.text_edits.opens_outside else ()),
         Tool("v", "View in the pager (F3)", field.action_page),
         *(reveal if field.secrets.hides(field.value) else ()),
     )

@@ -99,7 +99,7 @@ class MapField(LongField):
 
     def _meaning(self, value: Any) -> Content:
         if self.kept:
-            edits = " Press F4 to edit it." if self.opens_outside else ""
+            edits = " Press F4 to edit it." if self.text_edits.opens_outside else ""
             return label(f"This is not a location; it is kept unchanged: {summary(value)}.{edits}")
         spot = spot_of(value)
         if spot is None:
@@ -147,14 +147,14 @@ class MapField(LongField):
         return (
             Tool("y", "Copy an OpenStreetMap link", self._copy_address),
             *default,
-            Tool("x", "No location", lambda: self.give(None)),
+            Tool("x", "No location", lambda: self.text_edits.give(None)),
             *super().tools(),
         )
 
     def _copy_address(self) -> None:
         spot = spot_of(self.value) or default_spot(self.attrs)
         if spot is None:
-            self.say("There is no location to copy.")
+            self.text_edits.say("There is no location to copy.")
             return
         zoom = self.attrs.get("zoom")
         if isinstance(zoom, int) and 0 <= zoom <= FURTHEST_ZOOM:
@@ -162,7 +162,7 @@ class MapField(LongField):
         else:
             found = address(spot)
         self.app.copy_to_clipboard(found)
-        self.say(f"Copied to the terminal's clipboard: {found}")
+        self.text_edits.say(f"Copied to the terminal's clipboard: {found}")
 
 
 def default_spot(attrs: Mapping[str, Any]) -> LatLng | None:

@@ -164,7 +164,7 @@ class SeoField(InvalidValueEditor):
         if isinstance(self.value, Unreadable):
             return label(f"{self.value.problem} It is kept: {summary(self.value)}", "$text-error")
         if self.kept:
-            edits = " Press F4 to edit it." if self.opens_outside else ""
+            edits = " Press F4 to edit it." if self.text_edits.opens_outside else ""
             return label(
                 f"This is not an object; it is kept unchanged: {summary(self.value)}.{edits}"
             )

@@ -15,6 +15,12 @@ class TextSource(SvcField):
 
     suffix: ClassVar[str] = ".txt"
     """Suffix of the file in which it is edited."""
+    one_line: ClassVar[bool] = False
+    """Whether the lines of a text from elsewhere are joined."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.text_edits = TextEdits(self)
 
     def source(self) -> str:
         """Return the value as text: what $EDITOR edits."""
@@ -28,25 +34,46 @@ class TextSource(SvcField):
         """Show a value that was written elsewhere, as `text`."""
         self.put(value)
 
+    def action_outside(self) -> None:
+        """Edit the value in the user's own editor."""
+        self.app.run_worker(edit_field(self), group="outside", exclusive=True)
+
+
+class TextEdits:
+    """Accepts values and texts that were written elsewhere, as if they had been typed."""
+
+    def __init__(self, field: TextSource) -> None:
+        self._field = field
+
     def give(self, value: Any, text: str | None = None) -> None:
-        """Accept a value as if it had been typed; `text` is how it was written."""
-        self.edits.give(value, text, self.put_source)
+        """Accept a value; `text` is how it was written."""
+        self._field.edits.give(value, text, self._field.put_source)
 
     def give_source(self, text: str) -> Any:
-        """Accept text that was written elsewhere; return its value."""
-        value = self.from_source(text)
+        """Accept a text and return its value; one line takes several as a paste does."""
+        joined = in_one_line(text) if self._field.one_line else text
+        if joined != text and not _has_lines(self._field.source()):
+            self.say("This field has one line: line breaks were changed to spaces.", "warning")
+            text = joined
+        value = self._field.from_source(text)
         self.give(value, text)
         return value
 
     def say(self, words: str, kind: Any = "info") -> None:
         """Show a message."""
-        notify(self, words, kind)
+        notify(self._field, words, kind)
 
     @property
     def opens_outside(self) -> bool:
         """Whether $EDITOR is offered: not for values that must not be written to disk."""
-        return not self.readonly and not is_kept_off_disk(self.descriptor, self.value)
+        field = self._field
+        return not field.readonly and not is_kept_off_disk(field.descriptor, field.value)
 
-    def action_outside(self) -> None:
-        """Edit the value in the user's own editor."""
-        self.app.run_worker(edit_field(self), group="outside", exclusive=True)
+
+def in_one_line(text: str) -> str:
+    """Join the lines of a text with spaces; a single line stays as it is."""
+    return " ".join(line for line in text.splitlines() if line) if _has_lines(text) else text
+
+
+def _has_lines(text: str) -> bool:
+    return len(f"{text}.".splitlines()) > 1

@@ -117,7 +117,7 @@ class JsonField(SourceField):
 
     @property
     def type_hint(self) -> str:
-        outside = ", F4 opens your editor" if self.opens_outside else ""
+        outside = ", F4 opens your editor" if self.text_edits.opens_outside else ""
         return f"JSON; empty is null. F5 r formats it{outside}."
 
     def written(self, value: Any) -> str:
@@ -144,7 +144,7 @@ class JsonField(SourceField):
         """Indent the text again; invalid JSON stays as it is."""
         value = self.read(self.content())
         if isinstance(value, Unreadable):
-            self.say(value.problem, "warning")
+            self.text_edits.say(value.problem, "warning")
         elif self.area is not None:
             # As typed, masks included: a typed secret must not vanish behind a mask.
             self.area.replace(json_text(value), (0, 0), self.area.document.end)

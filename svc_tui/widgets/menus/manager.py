@@ -35,7 +35,7 @@ from svc_tui.widgets.menus.words import MenuWords
 from svc_tui.widgets.panel import Panel
 from svc_tui.widgets.record.editor import RecordEditor
 from svc_tui.widgets.record.header import DetailHeader
-from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
+from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch, mount_languages
 
 ENDPOINT = "/api/menus"
 """The default collection of menus."""
@@ -141,19 +141,7 @@ class SvcMenuManager(RecordEditor):
         return SvcMenuEntryEditor(registry=self.registry, slots=self.slots, svc=self._svc, **more)
 
     def on_mount(self) -> None:
-        crud = self.svc.crud(self.endpoint)
-        self.menus = MenuStore(
-            crud,
-            id=self.menu_id,
-            max_depth=self.max_depth,
-            languages=self.languages,
-            packed_errors=crud.dialect.capabilities.packs_menu_errors,
-            use_patch=self.use_patch,
-            defaults={"key": "", "enabled": True},
-            ask_metadata=not self.languages,
-            history=self.svc.history,
-            base=self.base,
-        )
+        self.menus = _store_of(self)
         self.on_resize()
         self.begin(self.menus)
 
@@ -189,7 +177,7 @@ class SvcMenuManager(RecordEditor):
 
     async def _build(self, state: DetailState) -> None:
         """Mount languages and form once the menu is loaded."""
-        await self.settle_languages(languages_of(state))
+        await mount_languages(self, languages_of(state))
         self.menus.trees.languages = self.languages
         if self.rights.save:
             old = self.editor
@@ -317,3 +305,20 @@ class SvcMenuManager(RecordEditor):
         """Return why a command of this or the tree can't be run; "" if it can."""
         here = action == "command"
         return super().unavailable_reason(action, parameters) if here else self.keys.reason(action)
+
+
+def _store_of(widget: SvcMenuManager) -> MenuStore:
+    """Create the store; without given languages, it gets them from the backend."""
+    crud = widget.svc.crud(widget.endpoint)
+    return MenuStore(
+        crud,
+        id=widget.menu_id,
+        max_depth=widget.max_depth,
+        languages=widget.languages,
+        packed_errors=crud.dialect.capabilities.packs_menu_errors,
+        use_patch=widget.use_patch,
+        defaults={"key": "", "enabled": True},
+        ask_metadata=not widget.languages,
+        history=widget.svc.history,
+        base=widget.base,
+    )

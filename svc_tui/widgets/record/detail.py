@@ -40,7 +40,7 @@ from svc_tui.widgets.record.expand import FieldExpansion
 from svc_tui.widgets.record.external_editor import OutsideEditor
 from svc_tui.widgets.record.form_edits import FormEdits
 from svc_tui.widgets.record.header import DetailHeader
-from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
+from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch, mount_languages
 from svc_tui.widgets.record.languages import Languages
 from svc_tui.widgets.record.lines import DetailLines
 from svc_tui.widgets.record.side_buttons import SvcDetailButtons
@@ -209,7 +209,7 @@ class SvcDetail(RecordEditor):
     async def _build(self, state: DetailState) -> None:
         """Build both forms once their contents are known."""
         said = state.metadata
-        await self.settle_languages(lang_info(said.extra).languages if said else ())
+        await mount_languages(self, lang_info(said.extra).languages if said else ())
         await self.columns.build()
         self.drafts.begin(self.columns.descriptors, self.languages)
         if self.begin_with and state.is_new:

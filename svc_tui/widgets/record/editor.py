@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,6 @@ from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.widgets.command import CommandHost
 from svc_tui.widgets.record.base import RecordWidget
 from svc_tui.widgets.record.frame import RecordFrame
-from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.record.permissions import (
     ActionCheck,
     RecordPermissions,
@@ -114,14 +113,3 @@ class RecordEditor(RecordWidget, CommandHost):
     @on(DetailStore.Told)
     def _say(self, event: DetailStore.Told) -> None:
         self.svc.snack.show(event.words, "info", 8)
-
-    # Languages
-
-    async def settle_languages(self, known: Iterable[str]) -> None:
-        """Mount the line of languages: those of the prop, else the known ones."""
-        self.languages = self.languages or tuple(known)
-        if self.lang not in self.languages:
-            self.lang = next(iter(self.languages), "")
-        if len(self.languages) > 1:
-            switch = SvcDetailLangSwitch(self.lang, self.languages, svc=self._svc)
-            await self.query_one(".langs").mount(*self.fill("body-lang", switch))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.content import Content
@@ -14,6 +14,9 @@ from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget, language_in_words, services
 from svc_tui.widgets.form.messages import SHARED
 from svc_tui.widgets.tab_label import is_plain, tab_label
+
+if TYPE_CHECKING:
+    from svc_tui.widgets.record.editor import RecordEditor
 
 CHANGED, WRONG, EMPTY = "•", "!", "."
 HERE = "▸ "
@@ -163,3 +166,13 @@ class SvcDetailLangSwitch(SvcWidget):
         if lang in self.changed or self.errors.get(lang):
             return CHANGED * (lang in self.changed)
         return (" (empty)" if named else EMPTY) * (lang in self.empty)
+
+
+async def mount_languages(record: RecordEditor, known: Iterable[str]) -> None:
+    """Choose the languages of a record, those it was given or else the known ones; mount them."""
+    record.languages = record.languages or tuple(known)
+    if record.lang not in record.languages:
+        record.lang = next(iter(record.languages), "")
+    if len(record.languages) > 1:
+        switch = SvcDetailLangSwitch(record.lang, record.languages, svc=record._svc)
+        await record.query_one(".langs").mount(*record.fill("body-lang", switch))

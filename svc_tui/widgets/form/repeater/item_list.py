@@ -41,6 +41,7 @@ from svc_tui.widgets.form.repeater.open_forms import MOST_FORMS, OpenForms
 from svc_tui.widgets.form.repeater.open_item import OpenItem
 from svc_tui.widgets.form.repeater.ordering import Ordering
 from svc_tui.widgets.form.repeater.rows import ItemRows, RowLine
+from svc_tui.widgets.form.source import TextEdits
 from svc_tui.widgets.form.thumbnail import Thumbnail
 from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
 
@@ -52,11 +53,10 @@ class ItemsOwner(Protocol):
     attrs: dict[str, Any]
     readonly: bool
     value: Any
+    text_edits: TextEdits
 
     @property
     def kept(self) -> bool: ...
-    @property
-    def opens_outside(self) -> bool: ...
 
 
 class ItemList(CommandHost, Vertical, can_focus=True):
@@ -365,7 +365,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
 
     def _empty_note(self) -> str:
         if self.owner.kept:
-            return kept_note(self.owner.value, opens_outside=self.owner.opens_outside)
+            return kept_note(self.owner.value, opens_outside=self.owner.text_edits.opens_outside)
         if self.items.items:
             return ""
         if self.owner.readonly or self.items.room == 0:
