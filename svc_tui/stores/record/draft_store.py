@@ -32,8 +32,11 @@ from svc_tui.text import clean, plural
 
 LOG = logging.getLogger("svc_tui")
 
-EVERY = 1.8
-"""Seconds between two writes while the user types, and from the last change to its write."""
+PAUSE = 0.3
+"""Seconds without a change after which a draft is written."""
+
+EVERY = 1.0
+"""Seconds from a change to its write at most, while the user types without a pause."""
 
 DISCARDED = "Discarded. Press u to bring it back."
 """The toast of a draft that was discarded just now."""
@@ -359,6 +362,8 @@ class DraftAutosaver:
         """The draft on disk."""
         self._older: list[Path] = []
         self._timer: asyncio.TimerHandle | None = None
+        self._latest = 0.0
+        """When the oldest change that waits is written at the latest, in seconds of the loop."""
         self._writing = Lock()
 
     def note(self, draft: Draft, *, title: str = "", location: str = "") -> None:
@@ -398,13 +403,20 @@ class DraftAutosaver:
         self.store.went(self._write())
         self.store.forget(self)
 
+    def hurry(self) -> None:
+        """Write without waiting for a pause, in a thread: the user or a request moves on."""
+        if self._timer is not None:
+            self._write_soon()
+
     def _write_in_time(self) -> None:
+        loop = asyncio.get_running_loop()
         if self._timer is None:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(self.store.every, self._write_soon)
+            self._latest = loop.time() + self.store.every
+        self._stop_timer()
+        self._timer = loop.call_at(min(loop.time() + PAUSE, self._latest), self._write_soon)
 
     def _write_soon(self) -> None:
-        self._timer = None
+        self._stop_timer()
         task = asyncio.ensure_future(asyncio.to_thread(self._write))
         task.add_done_callback(lambda done: self.store.went(done.result()))
 

@@ -90,8 +90,15 @@ class DraftAutosave:
     def record_changed(self) -> None:
         """Save the newest draft; without unsaved changes, remove the toasts about them."""
         self._note()
+        if self.host.store.state.saving:
+            self.hurry()
         if not self.host.store.dirty and (svc := self.host.known_services) is not None:
             svc.snack.end(SETTLED)
+
+    def hurry(self) -> None:
+        """Write what waits for a pause in typing."""
+        if self.keeper is not None:
+            self.keeper.hurry()
 
     def record_saved(self) -> None:
         """Remove the draft and start another; a new record now has an id."""

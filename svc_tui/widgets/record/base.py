@@ -95,6 +95,10 @@ class RecordWidget(SvcWidget):
         if event.store is self.store:
             self.drafts.record_changed()
 
+    def on_descendant_blur(self) -> None:
+        """Save the draft when a field is left."""
+        self.drafts.hurry()
+
     @on(DetailStore.Saved)
     def _begin_draft(self) -> None:
         self.drafts.record_saved()

@@ -97,6 +97,24 @@ async def test_it_is_written_while_typing_goes_on_and_never_more_often_than_want
     assert time.monotonic() - began >= 0.55
 
 
+async def test_a_short_pause_in_typing_is_enough_to_keep_it(open_store):
+    store = open_store(every=60)
+    keeper(store).note(typed())
+    await until(lambda: files(store))
+
+
+async def test_a_field_that_is_left_is_kept_without_waiting_for_a_pause(open_store, monkeypatch):
+    monkeypatch.setattr("svc_tui.stores.record.draft_store.PAUSE", 60)
+    store = open_store(every=60)
+    form = keeper(store)
+    form.note(typed())
+    assert not files(store)
+
+    form.hurry()
+
+    await until(lambda: files(store))
+
+
 async def test_the_end_of_the_process_writes_at_once_and_asks_for_the_newest_keystrokes(open_store):
     store = open_store(every=60)
     form = keeper(store)
