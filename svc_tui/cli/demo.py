@@ -79,7 +79,7 @@ def _checked(known: argparse.Namespace) -> str:
     if any(importlib.util.find_spec(name) is None for name in NEEDS):
         raise CommandError(f"The demo needs a few more packages: {INSTALL}")
     if (user := known.user or PEOPLE[0]) not in PEOPLE:
-        raise CommandError(f"The demo has no user {user}; available: {', '.join(PEOPLE)}.", USAGE)
+        raise CommandError(f"The demo has no user {user}. Available: {', '.join(PEOPLE)}.", USAGE)
     return user
 
 

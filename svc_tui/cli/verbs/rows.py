@@ -92,7 +92,7 @@ def check_columns(resource: Resource, columns: Sequence[ListColumn], rows: Seque
     for column in columns if rows else ():
         if column.key not in declared and not any(path_exists(row, column.key) for row in rows):
             keys = ", ".join(map(clean, rows[0]))
-            raise CommandError(f"No row has {clean(column.key)}; available: {keys}.", USAGE)
+            raise CommandError(f"No row has {clean(column.key)}. Available: {keys}.", USAGE)
 
 
 def ids_of(words: Sequence[str], resource: Resource) -> tuple[str, ...]:
@@ -172,7 +172,7 @@ def _tab(resource: Resource, name: str) -> str:
         if folded in (tab.value.casefold(), tab.text.casefold()):
             return tab.value
     there = ", ".join(one.value or one.text for one in resource.tabs)
-    what = f"; available: {there}." if there else "."
+    what = f". Available: {there}." if there else "."
     raise CommandError(f"There is no tab {clean(name)}{clean(what)}", USAGE)
 
 

@@ -263,7 +263,7 @@ class ManyRows:
             return
         found = await self._given(None)
         try:
-            with doing(self.host.svc, lambda: f"{argv[0]} is running; its rows would be lost."):
+            with doing(self.host.svc, lambda: f"{argv[0]} is running. Its rows would be lost."):
                 self._show_progress(f"{argv[0]} is running · Esc stops it")
                 data = await filtered(argv, as_lines(found), TIME_LIMIT, quiet=True)
         except FilterFailed as error:

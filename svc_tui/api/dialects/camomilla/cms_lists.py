@@ -131,7 +131,7 @@ class CmsLists:
             raise NotSent(detail="the CMS can't search this collection, so use a filter instead")
         params = self._titled(crud, query.params())
         page = await crud.list(**params, fields=await self._fields(crud))
-        where = f'where the {self._title} contains "{clean(query.search)}"'
+        where = f"where the {self._title} contains “{clean(query.search)}”"
         return page, f"The CMS can't search here; showing rows {where}."
 
     def _titled(self, crud: Crud[Any], params: Mapping[str, Any]) -> dict[str, Any]:
