@@ -37,7 +37,7 @@ INSTALL = "pip install 'django<5.3' djangorestframework waitress pillow"
 """The command that installs them."""
 
 PEOPLE = ("admin", "editor", "viewer", "nobody")
-"""Users that can sign in; the password is the name."""
+"""Users that can sign in; each password is the user name."""
 
 STATE = "console"
 """The folder of the console's own files, so that drafts are kept with the articles."""

@@ -273,7 +273,8 @@ class ManyRows:
             self._show_progress("")
         works, missing = piped_changes(data, found, argv[0])
         if missing:
-            words = f"{plural(missing, 'row', 'rows')} did not come back and were not changed."
+            rows = plural(missing, "row was", "rows were")
+            words = f"{rows} missing from the output and not changed."
             self.host.svc.snack.show(words, "warning", 8)
         if not works:
             self.host.svc.snack.show("Nothing was changed.", "info", 6)
