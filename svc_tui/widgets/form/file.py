@@ -271,7 +271,7 @@ class FileField(SvcField):
             instead = f", replaces {clean(stored_name(before))}" if stored_url(before) else ""
             return f"{filename(value.name)} (new{size}{instead})"
         if value is None and stored_url(before):
-            return f"{NOTHING} (removed; Delete restores {clean(stored_name(before))})"
+            return f"{NOTHING} (removed, Delete restores {clean(stored_name(before))})"
         url = stored_url(value)
         return f"{clean(stored_name(value))}  {clean(url)}" if url else summary(value)
 
