@@ -151,7 +151,7 @@ FOR_AUTHORS = {
     "command.py", "field.py", "attr_names.py", "write_path.py", "options.py", "actions.py",
     "action_types.py", "slots.py", "related_titles.py", "markup.py", "action_preview.py",
 }  # fmt: skip
-"""Modules with sentences for those who write consoles: or with values as in JSON: straight quotes."""
+"""Modules whose sentences are for authors of consoles, or have values as in JSON."""
 
 EVERYWHERE = {
     "three dots": r"\w\.\.\.",

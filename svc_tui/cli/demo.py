@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 NEEDS = ("django", "rest_framework", "waitress", "PIL")
 """The extra packages that the demo needs."""
 
-USERS = "Demo: sign in as admin, editor, viewer or nobody. The password is the username."
+USERS = "Demo: sign in as admin, editor, viewer or nobody. Each password is the user name."
 """The message on the demo's sign-in page."""
 
 INSTALL = "pip install 'django<5.3' djangorestframework waitress pillow"
