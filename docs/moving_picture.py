@@ -44,7 +44,7 @@ STEPS: list[tuple[str, tuple[str, ...], str, float]] = [
     ("arrows move, p shows the record beside the list", ("down", "down", "p"), "", 3.0),
     ("}  goes to the drafts", ("right_curly_bracket",), "", 2.5),
     ("/  searches all records", ("slash", *"harbour"), "", 1.5),
-    ("Enter goes to the rows", ("enter",), 'search "harbour"', 2.0),
+    ("Enter goes to the rows", ("enter",), "search “harbour”", 2.0),
     ("Space marks rows", ("space", "space", "space"), "marked", 2.0),
     ("x  runs an action on all of them", ("x",), "Actions for", 3.0),
     ("Esc closes it", ("escape",), "", 1.0),

@@ -44,7 +44,7 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
             continue
         text = plain(node)
         if is_prose(text) or (id(node) in shown and re.fullmatch(r"[A-Z][\w…, -]+", text)):
-            yield node.lineno, " ".join(text.split())
+            yield node.lineno, text
 
 
 def plain(node: ast.Constant | ast.JoinedStr) -> str:
@@ -68,7 +68,8 @@ def main() -> None:
     """Print the texts of all modules."""
     for path in sorted(SOURCE.rglob("*.py")):
         for line, text in texts(path):
-            sys.stdout.write(f"{path.relative_to(SOURCE.parent)}:{line}: {text}\n")
+            words = " ".join(text.split())
+            sys.stdout.write(f"{path.relative_to(SOURCE.parent)}:{line}: {words}\n")
 
 
 if __name__ == "__main__":

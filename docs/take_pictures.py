@@ -71,7 +71,7 @@ async def open_second(pilot: Pilot[None]) -> None:
     """Search, and open what was found."""
     await settled(pilot, "page 1/")
     await pilot.press("slash", *"lighthouse", "enter")
-    await settled(pilot, 'search "lighthouse"')
+    await settled(pilot, "search “lighthouse”")
 
 
 async def with_pictures(pilot: Pilot[None]) -> None:

@@ -1,4 +1,4 @@
-"""The README says what is so: its commands exist, its figures stand in one place."""
+"""The README says what is so, and the sentences of the program keep the rules of a copy editor."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import svc_tui
+from docs.strings import SOURCE, texts
 from svc_tui import Options
 from svc_tui.api.dialects.camomilla import CAMOMILLA
 from svc_tui.app.bindings import known_bindings
@@ -144,3 +145,40 @@ def test_the_permissions_that_built_in_pages_require_are_in_one_table() -> None:
         assert all(f"`{verb}_{asked['model']}`" in row for verb in CRUD_ACTIONS), row
     profile = next(row for row in rows if row.startswith("| your profile"))
     assert f"`{CAMOMILLA.own_profile}`" in profile
+
+
+FOR_AUTHORS = {
+    "command.py", "field.py", "attr_names.py", "write_path.py", "options.py", "actions.py",
+    "action_types.py", "slots.py", "related_titles.py", "markup.py", "action_preview.py",
+}  # fmt: skip
+"""Modules whose sentences are for authors of consoles, or have values as in JSON."""
+
+EVERYWHERE = {
+    "three dots": r"\w\.\.\.",
+    "two spaces": r"^[^\n]*[a-z,.;:] {2,}[A-Za-z“][^\n]*$",
+    "Latin": r"\b(e\.g\.|i\.e\.|etc\.)",
+    "a plea": r"(?i)\bplease\b",
+    "a cry": r"[a-z]!(\s|$)",
+}
+ON_SCREEN = {
+    "a semicolon": r"[a-z`)}]; ",
+    "straight quotes around a name": r'(?<![=(\w])"\{|(?<![=(])\w+\}"(?![)\]])',
+}
+
+
+def test_every_sentence_of_the_program_keeps_the_rules() -> None:
+    broken = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        folder = path.relative_to(SOURCE).parts[0]
+        if folder == "demo" or "project" in path.parts:
+            continue
+        screen = folder in ("screens", "stores", "widgets") and path.name not in FOR_AUTHORS
+        rules = EVERYWHERE | (ON_SCREEN if screen else {})
+        for line, text in texts(path):
+            broken += [
+                f"{path.relative_to(ROOT)}:{line} has {name}: {text}"
+                for name, pattern in rules.items()
+                if re.search(pattern, text)
+            ]
+
+    assert broken == []

@@ -222,8 +222,8 @@ class NotFound(ApiError):
 
     def next_step(self) -> str:
         if self.of_collection:
-            other = "without a slash" if self.path.endswith("/") else "with a slash"
-            return f"Check the endpoint; some servers want it {other} at its end (trailing_slash)."
+            other = "without" if self.path.endswith("/") else "with"
+            return f"Check the endpoint: some need it {other} a trailing slash (trailing_slash)."
         return "It may have been deleted: reload the list."
 
 
@@ -296,7 +296,7 @@ class TooManyRequests(ApiError):
     """Seconds that it asks to wait; None if it does not say."""
 
     def what(self) -> str:
-        asks = "" if self.wait is None else f"; it asks to wait {self.wait:.0f} seconds"
+        asks = "" if self.wait is None else f" and asks to wait {self.wait:.0f} seconds"
         return f"The server is limiting requests{asks}{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
@@ -314,7 +314,7 @@ class ServerError(ApiError):
     def next_step(self) -> str:
         if self.may_have_been_applied:
             return LOOK_FIRST
-        return "Try again; if it fails again, check the server's log."
+        return "Try again. If it still fails, check the server's log."
 
 
 class InvalidResponse(ApiError):
@@ -339,7 +339,7 @@ class Unconfirmed(InvalidResponse):
         return self.status == ACCEPTED
 
     def what(self) -> str:
-        return f"The response to {self._asked()} ({self.status}) does not confirm it."
+        return f"The response to {self._asked()} ({self.status}) does not confirm the deletion."
 
 
 class HtmlResponse(InvalidResponse):

@@ -358,7 +358,7 @@ class SvcFetch:
         if not await renewal.helps(response, renewals) or self.cookies.sign_ins != sign_ins:
             return response
         if not call.is_repeatable:
-            why = "the token expired during the request; it is renewed now"
+            why = "the token expired during the request and has been renewed"
             raise NotSent(None, call.method, call.url, why)
         again = await self._answer(call, raw)
         if again.status_code == 403:
@@ -678,7 +678,7 @@ def _redirected(response: httpx.Response) -> InvalidResponse:
         return bad_answer(response, f"it redirects to {there}")
     way = "adds" if path.endswith("/") else "removes"
     error = bad_answer(
-        response, f"it redirects to {there}, which only {way} the slash at the end (trailing_slash)"
+        response, f"it redirects to {there}, which only {way} the trailing slash (trailing_slash)"
     )
     error.may_have_been_applied = False
     return error

@@ -57,7 +57,7 @@ def _check_owner(path: Path, facts: os.stat_result) -> None:
     if facts.st_uid != os.geteuid():
         raise _refused(path, "belongs to another user")
     if facts.st_mode & 0o077:
-        raise _refused(path, "can be read by other users; delete it, or run chmod 600 on it")
+        raise _refused(path, "can be read by other users: delete it, or run chmod 600 on it")
 
 
 def _put_aside(path: Path) -> SessionFileRefused:
@@ -67,7 +67,7 @@ def _put_aside(path: Path) -> SessionFileRefused:
         os.replace(path, aside)
     except OSError:
         return _refused(path, "is damaged, and could not be moved aside")
-    return _refused(path, f"is damaged; it was moved to {aside.name}")
+    return _refused(path, f"is damaged and was moved to {aside.name}")
 
 
 def _refused(path: Path, why: str) -> SessionFileRefused:

@@ -629,10 +629,10 @@ class Svc:
             self.snack.show(message.words, "success")
         if message.failed:
             said = f"{plural(message.failed, 'file was', 'files were')} not uploaded."
-            self.snack.show(f"{said} The media page says why.", "warning", 8)
+            self.snack.show(f"{said} See the media page for details.", "warning", 8)
         if message.unknown:
             said = plural(message.unknown, "file was", "files were")
-            words = f"It is unknown whether {said} uploaded. Check on the media page."
+            words = f"It is unknown whether {said} uploaded. Check the media page."
             self.snack.show(words, "warning", 8)
 
     def _go_on_uploading(self, message: object) -> None:

@@ -167,7 +167,9 @@ def _never_chosen(resource: Resource) -> Iterator[FieldProblem]:
             for value in asked or ():
                 if (known := items.get(path)) and value not in (*known, None, ""):
                     named = ", ".join(map(repr, known[:10]))
-                    said = f"waits for {path} to be {value!r}, which is not an item of it: {named}"
+                    said = (
+                        f"has a condition on {path}, but {value!r} is not one of its items: {named}"
+                    )
                     yield FieldProblem((), f"{_whose(one, resource)} {said}")
 
 

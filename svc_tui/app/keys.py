@@ -366,7 +366,7 @@ class AppKeys(UnusedKeys):
         """Return why the sidebar can't change, or a command of the program can't be run now."""
         if room := ROOM.get(action):
             names = "names" if action == "mini" else "a sidebar"
-            return f"The terminal is too narrow for {names}: it takes {room} columns."
+            return f"The terminal is too narrow for {names}: {room} columns are needed."
         blocked = self.own.blocked(parameters[0]) if action == "own" else None
         return blocked.reason if blocked is not None else ""
 

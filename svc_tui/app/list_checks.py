@@ -40,10 +40,13 @@ def _of_filter(item: FilterDescriptor) -> Iterator[tuple[str, str]]:
         if (name := getattr(item, key)) in OWN:
             yield (
                 key,
-                f'is "{name}", which the list itself sends; the backend would get one of both',
+                f'is "{name}", which the list sends itself, so only one of them would arrive',
             )
     if item.from_param is not None and item.from_param == item.to_param:
-        yield "to_param", f'is "{item.to_param}" like from_param; one of the days would be lost'
+        yield (
+            "to_param",
+            f'is "{item.to_param}" as from_param is, so one of the dates would be lost',
+        )
     if item.endpoint and "{" in item.endpoint:
         yield "endpoint", "has a name in braces, which nothing fills in"
     if not item.default_choice:

@@ -144,7 +144,7 @@ class Profiles:
             there = ", ".join(self.names) or "none: the console file has no [profiles]"
             raise LookupError(f"There is no profile {clean(name)}. Profiles: {there}.")
         if name == self.current:
-            raise LookupError(f"{name} is this profile: name another one.")
+            raise LookupError(f"{name} is the current profile: name another one.")
         known = self._opened.get(name)
         svc = known.svc if known is not None else self._beside.get(name)
         if svc is None:
@@ -163,7 +163,7 @@ class Profiles:
             except ApiError as error:
                 raise LookupError(f"{name}: {error}") from None
         if not svc.auth.is_authenticated and svc.auth.asks:
-            raise LookupError(f"You are not signed in to {name}: `:profile {name}` asks you to.")
+            raise LookupError(f"You are not signed in to {name}. Run `:profile {name}` to sign in.")
         return svc
 
     @property

@@ -36,7 +36,7 @@ def declared_route_problems(route: Route) -> Iterator[str]:
         yield f"{whose} has the order {route.order}; places are counted from 0"
     for name in route.props:
         if name in HANDED:
-            yield f'{whose}: props can\'t have "{name}", which every page is handed already'
+            yield f'{whose}: props can\'t have "{name}", which every page receives anyway'
         elif f"{{{name}}}" in named:
             yield f'{whose}: props has "{name}", which its path sets too; keep one of them'
         elif why := _why_no_prop(route, name):
@@ -51,7 +51,7 @@ def _why_no_prop(route: Route, name: str) -> str:
     free = [one for one in taken if one not in route.props]
     if any_name:
         near = meant_name(name, free)
-        return f'which its page does not name; did you mean "{near}"?' if near else ""
+        return f'which its page does not take; did you mean "{near}"?' if near else ""
     from svc_tui.config.explain import nearest
 
     hint = nearest(name, free, noun="props", listed="") if free else "it takes no props"
@@ -132,7 +132,9 @@ def start_problem(path: str, patterns: Iterable[str]) -> str:
     if any(_matches(pattern.strip("/").split("/"), steps) for pattern in served):
         return ""
     near = get_close_matches(path, [one for one in served if "{" not in one], 1, 0.8)
-    return f'start = "{path}" is no page of the console; did you mean "{near[0]}"?' if near else ""
+    return (
+        f'start = "{path}" is not a page of the console; did you mean "{near[0]}"?' if near else ""
+    )
 
 
 def _matches(pattern: Sequence[str], steps: Sequence[str]) -> bool:

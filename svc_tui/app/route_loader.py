@@ -304,7 +304,7 @@ def limits_of(resource: Resource) -> str:
     if not missing:
         return ""
     if len(missing) == len(verbs):
-        return f"{resource.label} can only be read: the backend allows no changes."
+        return f"{resource.label} is read-only: the backend allows no changes."
     words = " or ".join(missing)
     return f"{resource.label} can't be {words}: the backend does not allow it."
 

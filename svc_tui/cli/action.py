@@ -80,7 +80,7 @@ def action_named(
     action = next((one for one in every if folded in (one.id, one.label.casefold())), None)
     if action is None:
         there = ", ".join(one.id for one in every)
-        what = f"; available: {there}." if there else "."
+        what = f". Available: {there}." if there else "."
         raise CommandError(f"{resource.name} has no action {clean(name)}{what}", USAGE)
     page = resource_permissions(session.svc, resource)
     if missing := lacking(action, session.svc.permissions, page):
@@ -177,7 +177,7 @@ async def _check_languages(
         words = f"In which languages? Add --set {LANG}={there}, or some of them."
         raise CommandError(clean(words), USAGE)
     if strange := [one for one in wanted if one not in known]:
-        what = f"; available: {there}." if there else ": these records have no languages."
+        what = f". Available: {there}." if there else ": these records have no languages."
         raise CommandError(clean(f"There is no language {strange[0]}{what}"), USAGE)
 
 

@@ -90,7 +90,7 @@ async def _apply(session: VerbSession, text: str, label: str) -> int:
     )
     if changed:
         named = ", ".join(changed[:NAMED]) + (", …" if len(changed) > NAMED else "")
-        words = f"Changed since the plan was made: {clean(named)}. Nothing was changed: plan again."
+        words = f"Changed since the plan was made: {clean(named)}. Nothing was applied: plan again."
         raise CommandError(words, CONFLICT)
     based = plan["kind"] in ("update", "put")
     works = [

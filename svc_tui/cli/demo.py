@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 NEEDS = ("django", "rest_framework", "waitress", "PIL")
 """The extra packages that the demo needs."""
 
-USERS = "Demo: sign in as admin, editor, viewer or nobody. The password is the username."
+USERS = "Demo: sign in as admin, editor, viewer or nobody. Each password is the user name."
 """The message on the demo's sign-in page."""
 
 INSTALL = "pip install 'django<5.3' djangorestframework waitress pillow"
 """The command that installs them."""
 
 PEOPLE = ("admin", "editor", "viewer", "nobody")
-"""Users that can sign in; the password is the name."""
+"""Users that can sign in; each password is the user name."""
 
 STATE = "console"
 """The folder of the console's own files, so that drafts are kept with the articles."""
@@ -79,7 +79,7 @@ def _checked(known: argparse.Namespace) -> str:
     if any(importlib.util.find_spec(name) is None for name in NEEDS):
         raise CommandError(f"The demo needs a few more packages: {INSTALL}")
     if (user := known.user or PEOPLE[0]) not in PEOPLE:
-        raise CommandError(f"The demo has no user {user}; available: {', '.join(PEOPLE)}.", USAGE)
+        raise CommandError(f"The demo has no user {user}. Available: {', '.join(PEOPLE)}.", USAGE)
     return user
 
 

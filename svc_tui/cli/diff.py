@@ -13,6 +13,7 @@ from svc_tui.cli.verbs.session import VerbSession, console_of, say, signed_in_se
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.rows import Row
 from svc_tui.stores.runs.differences import NotComparable, differences, keyed_rows
+from svc_tui.text import plural
 
 COLUMNS = tuple(ListColumn(key=key) for key in ("key", "state", "path", "from", "to"))
 
@@ -41,7 +42,8 @@ def run(known: argparse.Namespace) -> int:
             output.write([line])
             count += 1
         output.end()
-        say(f"{len(ours):,} and {len(theirs):,} records; {count:,} differences.")
+        differing = plural(count, "difference", "differences")
+        say(f"{differing} between {len(ours):,} and {len(theirs):,} records.")
         return ERROR if count and known.exit_code else OK
 
     return asyncio.run(compare())

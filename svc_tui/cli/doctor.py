@@ -91,7 +91,9 @@ def _right(findings: Findings, console: ConsoleConfig) -> None:
     """Report a file that can be used; with warnings, it is not called valid."""
     count = plural(len(console.resources), "resource", "resources")
     if console.source is None:
-        findings.good("console file", "None; the address comes from a flag or a variable.")
+        findings.good(
+            "console file", "None. The address comes from a flag or an environment variable."
+        )
         return
     is_right = "can be used, with warnings" if console.warnings else "is valid"
     findings.good(

@@ -191,11 +191,11 @@ class BackendCheck:
         for key in wire.model_fields_set if wire else ():
             value = getattr(wire, key)
             ours = described is not None and getattr(described, key) == value
-            source = "as the OpenAPI description has it" if ours else "as the console file has it"
+            source = "as in the OpenAPI description" if ours else "as in the console file"
             self._say.good("backend", f"{_as_toml(key, value)}, {source}.", wire=key)
         fitting = suggestion.dialect if suggestion else ""
         if fitting and fitting == config.dialect:
-            words = f'dialect = "{fitting}", as the OpenAPI description has it.'
+            words = f'dialect = "{fitting}", as in the OpenAPI description.'
             self._say.good("backend", words)
         if differing := suggestion.differing if suggestion else ():
             words = f"The description's lists differ in {', '.join(differing)}"

@@ -162,7 +162,7 @@ def _show(path: Path, before: str, after: str) -> None:
 def _agreed(path: Path) -> bool:
     if not sys.stdin.isatty():
         raise CommandError(
-            "Nothing was written, as there is no terminal to ask on: add --yes.",
+            "Nothing was written: without a terminal, add --yes.",
             USAGE,
         )
     try:

@@ -34,7 +34,7 @@ def run(known: argparse.Namespace) -> int:
         words = "is a hidden file in your home, where keys and settings are kept"
         raise CommandError(f"{filename(path)} {words}: choose another path.")
     if path.exists() and not known.overwrite:
-        raise CommandError(f"{filename(path)} already exists: --overwrite replaces it.")
+        raise CommandError(f"{filename(path)} already exists. Add --overwrite to replace it.")
     return run_verb(known, lambda session: _export(session, path))
 
 

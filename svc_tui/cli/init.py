@@ -144,7 +144,7 @@ async def _all(svc: Svc) -> list[DiscoveredResource]:
 
     async def one(resource: Any) -> DiscoveredResource:
         async with turns:
-            _tell(f"Asking {resource.endpoint} …")
+            _tell(f"Reading {resource.endpoint}…")
             return await svc.discovery.describe(resource, whole=True)
 
     resources = resources_of(svc.discovery.state.collections, rights, svc.dialect)
@@ -244,7 +244,7 @@ def _asked_at(svc: Svc) -> str:
     login = getattr(getattr(auth, "login", None), "path", "")
     asked = {"the account": auth.profile_path, "the sign-in": login}
     said = " and ".join(f"{name} at {path}" for name, path in asked.items() if path)
-    return f"It looks for {said}: other addresses go into a console file." if said else ""
+    return f"svc-tui looks for {said}. Set other addresses in a console file." if said else ""
 
 
 def _tell(words: str) -> None:

@@ -160,7 +160,7 @@ async def _download(session: VerbSession) -> int:
     known, failed = session.known, 0
     items = await items_of(session, known.words)
     if known.to == "-" and len(items) > 1:
-        raise CommandError("Standard output takes one file.", USAGE)
+        raise CommandError("Only one file can be written to standard output.", USAGE)
     folder = Path(os.path.expanduser(known.to or "."))
     if known.to != "-" and not folder.is_dir():
         raise CommandError(f"There is no folder {filename(folder)}.")
@@ -201,7 +201,7 @@ def _save(path: Path, data: bytes, overwrite: bool) -> None:
         finally:
             draft.unlink(missing_ok=True)
     except FileExistsError:
-        raise CommandError("it already exists: --overwrite replaces it.") from None
+        raise CommandError("it already exists. Add --overwrite to replace it.") from None
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise CommandError(f"it could not be written: {why}.") from None
@@ -236,7 +236,7 @@ async def _rename(session: VerbSession) -> int:
     words = session.known.words
     if len(words) != 2 or not words[0].endswith("/") or "/" in words[1] or not words[1]:
         what = "media rename takes a folder, such as Photos/2025/, and its new name."
-        raise CommandError(f"{what} The title of a file is changed by `media set`.", USAGE)
+        raise CommandError(f"{what} To change the title of a file, use `media set`.", USAGE)
     works = await _folder_works(session, words[:1], {NAME: words[1]})
     return await _on_folders(session, "Rename", works, "change")
 
@@ -312,7 +312,7 @@ async def _set(session: VerbSession) -> int:
     values = _set_values(known)
     if known.source:
         if known.words:
-            raise CommandError("--from already names its files: remove ids.", USAGE)
+            raise CommandError("--from already names the files: remove the ids.", USAGE)
         return await _change(session, "Change", _rows(rows_from(known), values))
     if not known.words or not values:
         raise CommandError("media set needs files, and --set title=… or --from FILE.", USAGE)

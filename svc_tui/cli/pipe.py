@@ -32,5 +32,5 @@ async def _pipe(session: VerbSession) -> int:
     except (FilterFailed, RowsUnreadable) as error:
         raise CommandError(f"{error} Nothing was changed.") from None
     if missing:
-        say(f"{plural(missing, 'row', 'rows')} did not come back and were not changed.")
+        say(f"{plural(missing, 'row was', 'rows were')} missing from the output and not changed.")
     return await write_back(session, "Pipe", found.resource, works)

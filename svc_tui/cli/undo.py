@@ -135,7 +135,7 @@ def _make_sure(session: VerbSession, writes: Sequence[Write]) -> None:
         what += f"\n… and {more} more" if more > 0 else ""
     if not asks_people():
         say(what)
-        raise CommandError("Nothing was undone: no terminal to ask on, so add --yes.", USAGE)
+        raise CommandError("Nothing was undone: without a terminal, add --yes.", USAGE)
     question = f"{what}\nUndo {plural(len(writes), 'change', 'changes')}?"
     if not agrees(question, name if config.protect else None, known.profile_name):
         raise CommandError("Nothing was undone.", ERROR)

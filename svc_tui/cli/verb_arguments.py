@@ -103,8 +103,8 @@ examples:
 """
 
 MOVE = """\
-Moves a record to a position of its list, counted from 1; the records between make
-room. For lists that are ordered by hand (`draggable`, m in the console).
+Moves a record to a position of its list, counted from 1; the records in between
+shift. For lists that are ordered by hand (`draggable`, m in the console).
 """
 
 MOVE_EXAMPLES = """\

@@ -182,7 +182,7 @@ def destructive(keys: Mapping[str, str], known: Mapping[str, str]) -> dict[str, 
             continue
         for key in filter(None, wanted.split(",")):
             if key == CONFIRMS and binding in keys:
-                found[binding] = f'"{key}" answers questions with yes, so it must not open one'
+                found[binding] = f'"{key}" answers yes in dialogs, so it must not open one'
                 continue
             for other, others in every.items():
                 changed = binding if binding in keys else other
@@ -201,7 +201,9 @@ def _meet(destroying: str, other: str) -> bool:
 
 def _refused(key: str, destroying: str, other: str) -> str:
     begins = f", with which {SEQUENCES[other]} begin" if other in SEQUENCES else ""
-    return f'"{key}" is the key of {other}{begins}: {destroying} destroys, so it needs its own key'
+    return (
+        f'"{key}" is the key of {other}{begins}: {destroying} is destructive and needs its own key'
+    )
 
 
 def _lenient(key: str) -> str:

@@ -73,7 +73,7 @@ def _bounded(
             "became fields."
         )
     elif schema.exhausted:
-        notes.append("The schema is too large to read in full; the part read became fields.")
+        notes.append("The schema is too large to read in full, so only a part of it became fields.")
     unfit = sum(not is_a_field(str(key)) for key in islice(node.properties, MOST_FIELDS))
     if unfit:
         notes.append(f"{unfit} of its names can't be field keys and were skipped.")

@@ -93,7 +93,7 @@ def _why_unused(cls: type, name: str, *, may_yield: bool) -> str:
     if not isfunction(above):
         return ""
     if isinstance(own, property | cached_property):
-        return "should be a method: take out the @property above it"
+        return "should be a method: remove the @property above it"
     given = _parameters(above)
     call = getattr(cls, name)
     # Also what other descriptors make a method of, such as `partialmethod`.

@@ -76,8 +76,8 @@ class HomePage(SvcPage):
         if any(route.props.get("resource") for route in self.svc.router.routes):
             return "Press Enter to open a page, ? for all keys."
         return (
-            "No lists are defined, and the backend has none: add [[resources]] to a console "
-            "file (./svc.toml); `svc-tui schema` shows every key of it."
+            "No lists are defined, and the backend describes none. Add [[resources]] to a "
+            "console file (./svc.toml): `svc-tui schema` shows every key."
         )
 
     def signed_in_again(self) -> None:

@@ -18,7 +18,7 @@ class MediaPage(SvcPage):
     BINDINGS = [
         Binding(
             "u", "undo", "Undo", show=False,
-            tooltip="Restore what you discarded last; changes to files can't be undone.",
+            tooltip="Restore what you discarded last. Changes to files can't be undone.",
             id="media.undo",
         ),
     ]  # fmt: skip

@@ -61,7 +61,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
             "escape", "leave", "Back", show=False, tooltip="Go back one level.", id="page.back"
         ),
         Binding("q", "close_page", "Close", show=False, id="page.close",
-                tooltip="Close this page; on Home, quit."),
+                tooltip="Close this page, or quit on Home."),
     ]  # fmt: skip
 
     AUTO_FOCUS = ""

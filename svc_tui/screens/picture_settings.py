@@ -23,7 +23,7 @@ PATIENCE = 20.0
 """Seconds without an answer after which the picture counts as not seen."""
 
 NAMES: dict[PictureMode, str] = {
-    "off": "Off: icons and details; nothing is downloaded",
+    "off": "Off: icons and details, no downloads",
     "half-block": "Half blocks: everywhere, in colored characters",
     "kitty": "kitty graphics: kitty, Ghostty",
     "sixel": "Sixel: foot, WezTerm, Konsole, mlterm, xterm -ti vt340",
@@ -157,7 +157,7 @@ class PictureSettings(SvcWidget):
         if self.tried is not None:
             self._say(f"Do you see {WORDS}? Press y to keep it, n to go back ({PATIENCE:.0f} s).")
         else:
-            self._say("Press Enter to try one; it applies to this terminal only.")
+            self._say("Press Enter to try one. It applies to this terminal only.")
         self.refresh_bindings()
 
     def _say(self, words: str) -> None:

@@ -19,7 +19,7 @@ from svc_tui.text import filename
 if TYPE_CHECKING:
     from svc_tui.stores.session.confirm_store import ConfirmStore
 
-HIDDEN = "a hidden file in your home; type its full path to send it"
+HIDDEN = "a hidden file in your home: type its full path to send it"
 """Why a hidden file that was not named is left out."""
 
 SYSTEM = tuple(Path(name) for name in ("/dev", "/proc", "/sys"))

@@ -109,7 +109,7 @@ async def run_editor(
                 return EditorResult(words=f"The editor ended {how}: the text was not changed.")
             return read_back(path, text)
     except FileNotFoundError:
-        return EditorResult(words=f'The editor "{argv[0]}" was not found: set $EDITOR. {UNCHANGED}')
+        return EditorResult(words=f"The editor “{argv[0]}” was not found: set $EDITOR. {UNCHANGED}")
     except OSError as error:
         why = error.strerror or str(error)
         return EditorResult(words=f"The editor could not be used: {why}. {UNCHANGED}")

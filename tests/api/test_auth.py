@@ -345,7 +345,7 @@ async def test_a_kept_token_that_is_damaged_is_put_aside(backend, tmp_path: Path
     facts = json.loads(kept.read_text())
     kept.write_text(json.dumps({**facts, "tokens": {"token": ["t"]}}))
 
-    with pytest.raises(SessionFileRefused, match="is damaged; it was moved to"):
+    with pytest.raises(SessionFileRefused, match="is damaged and was moved to"):
         Jar(BASE, state_dir=tmp_path).load()
 
 

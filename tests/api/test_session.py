@@ -130,7 +130,7 @@ def test_a_broken_file_is_kept_aside_and_said(tmp_path: Path, text: str):
     path = kept_file(tmp_path)
     path.write_text(text)
 
-    with pytest.raises(SessionFileRefused, match="is damaged; it was moved to"):
+    with pytest.raises(SessionFileRefused, match="is damaged and was moved to"):
         jar_of(tmp_path).load()
 
     assert path.with_suffix(".broken").read_text() == text

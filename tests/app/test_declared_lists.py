@@ -63,14 +63,14 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
     [
         (by(choices=["in", "in"]), 'filter "state" of "books": choices has "in" twice; keep one'),
         (by(endpoint="/api/{id}"), "endpoint has a name in braces, which nothing fills in"),
-        (by(datepicker=True, default_choice="tomorrowish"), 'is "tomorrowish"; write a day such'),
+        (by(datepicker=True, default_choice="tomorrowish"), 'is "tomorrowish"; write a date such'),
         (by(choices=["a", "b"], default_choice="a,b"), "which need multiple = true"),
         (
             books(filters=[FilterDescriptor(value="state")], tabs=[TAB], tab_query_param="state"),
             'tabs and the filter "state" set the same parameter, and the tab wins',
         ),
-        (by(value="page", choices=["a"]), 'value is "page", which the list itself sends'),
-        (by(datepicker=True, from_param="a", to_param="a"), 'to_param is "a" like from_param'),
+        (by(value="page", choices=["a"]), 'value is "page", which the list sends itself'),
+        (by(datepicker=True, from_param="a", to_param="a"), 'to_param is "a" as from_param'),
         (
             acts(
                 {"handler": nothing, "inputs": [{"key": "a", "required": True, "readonly": True}]}
@@ -109,7 +109,7 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
         (has(type="fks", attrs={"endpoint": "/x/{id}"}), '"endpoint" has a name in braces'),
         (
             books(fields=[SELECT, FieldDescriptor(key="due", when={"state": "lent"})]),
-            "waits for state to be 'lent', which is not an item of it: 'in', 'out'",
+            "has a condition on state, but 'lent' is not one of its items: 'in', 'out'",
         ),
         (
             {"routes": [Route("/x", Board, label="X", order=-1)]},
@@ -131,7 +131,10 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
             {"options": Options(base_url=BASE, restricted=True)},
             "restricted has no effect in a program: set it in the system's console file, or start",
         ),
-        ({**books(), "start": "/boks"}, 'start = "/boks" is no page of the console; did you mean'),
+        (
+            {**books(), "start": "/boks"},
+            'start = "/boks" is not a page of the console; did you mean',
+        ),
         ({"options": usual(txet={"rows": 3})}, 'uikit.form.attrs: unknown type "txet"; did you m'),
         (
             {"options": usual(text={"max_lenght": 3})},

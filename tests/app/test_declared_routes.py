@@ -60,7 +60,7 @@ def books(**more: Any) -> Resource:
         ),
         (
             {"routes": [Route("/a", Board, props={"visit": 1})]},
-            'the route /a: props can\'t have "visit", which every page is handed already',
+            'the route /a: props can\'t have "visit", which every page receives anyway',
         ),
         (
             {"routes": [Route("/a/{id}", Board, props={"id": 1})]},
@@ -68,7 +68,7 @@ def books(**more: Any) -> Resource:
         ),
         (
             {"routes": [Route("/a", Report, props={"auhtor": "Ada"})]},
-            'props has "auhtor", which its page does not name; did you mean "author"?',
+            'props has "auhtor", which its page does not take; did you mean "author"?',
         ),
         (
             {"routes": [Route("/a", Strict, props={"colour": "red"})]},

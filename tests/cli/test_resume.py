@@ -148,7 +148,7 @@ def test_results_that_nobody_reads_end_a_run_between_two_rows(
         rows.process.faults(release=True)
         said = process.stderr.read().decode()
     assert process.returncode == ERROR
-    assert "3 ok, 10 not tried. The results can't be written any more." in said
+    assert "3 ok, 10 not tried. The results can no longer be written." in said
     assert rows("resume").code == OK
     assert sorted(rows.writes) == sorted(f"PATCH {n}" for n in NUMBERS)
 

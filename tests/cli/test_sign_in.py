@@ -121,7 +121,7 @@ def test_a_broken_session_is_kept_aside(demo: DemoProcess, own_places: Path) -> 
     kept.write_text('{"cookies": [')
     done = svc_tui("whoami", "--url", demo.url)
     assert done.code == NOT_SIGNED_IN
-    assert "is damaged; it was moved to" in sentence(done)
+    assert "is damaged and was moved to" in sentence(done)
     assert kept.with_suffix(".broken").exists()
 
 

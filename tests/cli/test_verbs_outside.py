@@ -151,7 +151,7 @@ def test_rows_go_through_a_command(rows: Rows) -> None:
     assert done.code == OK, done.err
     assert sorted(rows.writes) == ["PATCH 33", "PATCH 36", "PATCH 39"]
     done = piped(rows, "if row['id'] == 6: continue", "6", "9", "--yes")
-    assert done.code == OK and "1 row did not come back" in done.err
+    assert done.code == OK and "1 row was missing from the output" in done.err
     assert len(rows.writes) == 3
 
 

@@ -87,7 +87,7 @@ def test_a_list_that_grows_or_never_ends_is_noticed(rows: Rows) -> None:
     [
         (("list", "itmes"), USAGE, "did you mean items"),
         (("list", "items", "colour:red"), USAGE, "There is no filter colour"),
-        (("list", "items", "status:red"), USAGE, 'Status has no "red"'),
+        (("list", "items", "status:red"), USAGE, "Status has no “red”"),
         (("list", "items", "--tab", "mine"), USAGE, "no tab mine"),
         (("list", "items", "--view", "mine"), USAGE, "no view mine"),
         (("list", "items", "--page", "2", "--all"), USAGE, "Use only one of"),

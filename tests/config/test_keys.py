@@ -165,7 +165,7 @@ REAL = {
         ('"list.delete" = "g"', '"g" is the key of app.go, with which gg, gh and gk begin'),
         ('"list.copy" = "d"', '"d" is the key of list.copy, with which yy and yc begin'),
         ('"list.delete" = "r"', '"r" is the key of list.refresh'),
-        ('"list.refresh" = "d"', "list.delete destroys, so it needs its own key"),
+        ('"list.refresh" = "d"', "list.delete is destructive and needs its own key"),
     ],
 )
 def test_a_key_that_destroys_begins_no_other_sequence(

@@ -147,7 +147,7 @@ async def test_a_search_that_the_cms_breaks_on_becomes_one_in_titles(svc: Svc) -
 
     assert [row["title"] for row in store.state.rows] == ["Harbour news 07"]
     assert store.state.note == (
-        'The CMS can\'t search here; showing rows where the title contains "news 07".'
+        "The CMS can't search here, so the list shows rows where the title contains “news 07”."
     )
 
 

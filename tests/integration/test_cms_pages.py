@@ -84,7 +84,7 @@ async def test_a_draft_is_discarded_and_none_is_told(svc: Svc) -> None:
     await store.save_draft(OUT, {"identifier": "another"}, "en")
 
     result = await done(svc, step("discard-draft").chosen(("en", "it"), None), OUT)
-    assert result.of("failed")[0].reason == "it: no draft was waiting"
+    assert result.of("failed")[0].reason == "it: there was no pending draft"
     assert await words(svc, OUT) == ["en published", "it not published"]
 
 

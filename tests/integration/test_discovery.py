@@ -156,7 +156,7 @@ async def test_a_collection_that_can_only_be_read_says_so(plain: DemoProcess, op
         resource = (await learnt(svc, "sections")).resource
 
     assert resource.methods == ()
-    assert limits_of(resource) == "Sections can only be read: the backend allows no changes."
+    assert limits_of(resource) == "Sections is read-only: the backend allows no changes."
     assert resource.lacks("delete") == "the backend allows no DELETE here"
 
 

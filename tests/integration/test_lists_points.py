@@ -338,7 +338,7 @@ async def test_a_hybrid_list_asks_once_and_does_the_rest_itself(demo: DemoProces
         await pilot.press("full_stop", "s")
         await wait_until(pilot, lambda: app.saw("sorted by Title ▲"))
         await pilot.press("slash", *"harbour", "enter")
-        await wait_until(pilot, lambda: app.saw('search "harbour"'))
+        await wait_until(pilot, lambda: app.saw("search “harbour”"))
         assert app.list.store.state.rows
         assert app.sent == []
         await app.svc.aclose()
@@ -487,7 +487,7 @@ async def test_a_table_alone_says_what_is_marked_and_what_matches(
         await pilot.press("space", "A")
         await wait_until(pilot, lambda: "all" in told)
         await pilot.press("slash", *"harbour", "enter")
-        await wait_until(pilot, lambda: 'search "harbour"' in screen_text(app))
+        await wait_until(pilot, lambda: "search “harbour”" in screen_text(app))
         await wait_until(pilot, lambda: "search=harbour" in told)
         assert told[-1] != "all"
         assert any(isinstance(one, tuple) and len(one) == 1 for one in told)

@@ -55,7 +55,7 @@ def made(name: str, value: Any, base: type = TextField) -> type:
         ("problem_within", of_two, "problem_within should be a classmethod"),
         ("read", waits, "read must not be async"),
         ("read", of_one, "read has the wrong parameters: of_one(self) would be called with (self,"),
-        ("words", property(of_one), "words should be a method: take out the @property above it"),
+        ("words", property(of_one), "words should be a method: remove the @property above it"),
         ("words", "minutes", "words should be a method, not a string"),
         ("learn", of_two, "learn should be async: it is awaited"),
         ("type_hint", of_one, "type_hint should be a property: write @property above it"),

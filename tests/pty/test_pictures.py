@@ -66,7 +66,7 @@ def test_over_ssh_pictures_wait_until_they_are_asked_for(demo: DemoProcess, tmp_
     with console(*args, size=(120, 40), env=ssh) as terminal:
         signed_in(terminal)
         opened(terminal)
-        terminal.wait_for("Pictures are off; press P to show them.")
+        terminal.wait_for("Pictures are off. Press P to show them.")
         terminal.press("P").wait_for("▀▀▀")
 
 

@@ -33,7 +33,7 @@ def reads_a_list(terminal: Terminal) -> None:
     terminal.press("enter").wait_for("1-20 of 40")
     terminal.press(".").wait_for("21-40 of 40")
     terminal.press("/").type("lighthouse").press("enter")
-    terminal.wait_for('search "lighthouse').wait_for("Old lighthouse").wait_gone("of 40")
+    terminal.wait_for("search “lighthouse").wait_for("Old lighthouse").wait_gone("of 40")
 
 
 def saves_an_edit(terminal: Terminal) -> None:
@@ -41,7 +41,7 @@ def saves_an_edit(terminal: Terminal) -> None:
     terminal.press("enter").wait_for("Title*").wait_for("Old lighthouse").wait_quiet()
     terminal.press("enter", "home").type("(checked) ").press("f2").wait_for("Saved.")
     terminal.press("escape").wait_quiet().press("escape")
-    terminal.wait_for('search "lighthouse').wait_for("(checked) Old")
+    terminal.wait_for("search “lighthouse").wait_for("(checked) Old")
 
 
 def uploads_a_file(terminal: Terminal, file: Path, media: Path) -> None:

@@ -113,7 +113,7 @@ async def test_what_would_be_too_deep_says_so_and_stays(console: Any) -> None:
         await person.press("escape")
         manager(person).menus.trees.max_depth = 2
         await person.press("home", "down", "N")
-        await person.until(lambda: "That would make 3 levels; the limit is 2." in person.toasts)
+        await person.until(lambda: "That would make 3 levels, but the limit is 2." in person.toasts)
         assert not manager(person).store.dirty
 
 

@@ -70,7 +70,7 @@ async def test_a_choice_that_a_filter_does_not_have_is_told_before_one_goes_anyw
     person: Person,
 ) -> None:
     await command(person, "articles status=foo")
-    await person.sees('Status has no "foo"; available: Draft, In review, Published.')
+    await person.sees("Status has no “foo”. Available: Draft, In review, Published.")
     await person.sees(":articles status=foo")
     assert person.location == "/"
 
@@ -79,7 +79,7 @@ async def test_a_location_that_asks_for_no_choice_at_all_says_why_nothing_matche
     person: Person,
 ) -> None:
     await command(person, "/articles?status=foo")
-    await person.sees('Nothing matches, as Status has no "foo"; available: Draft, In review,')
+    await person.sees("Nothing matches, as Status has no “foo”. Available: Draft, In review,")
     await person.press("0")
     await person.sees("1-20 of 300")
 

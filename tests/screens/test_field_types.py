@@ -75,7 +75,7 @@ async def test_tags_keep_what_was_there_and_a_new_one_is_made_in_place(
         await person.press("enter")
         await shows(person, PickerDialog)
         await person.type("brand new")
-        await person.sees('Nothing matches "brand new"')
+        await person.sees("Nothing matches “brand new”")
         await person.press("ctrl+n")
         await person.sees("Quick add")
         await person.settles()

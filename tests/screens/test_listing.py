@@ -97,7 +97,7 @@ async def test_words_are_searched_for_after_a_rest_and_esc_leaves_typing(console
         await person.press("end", "up", "slash")
         await person.sees("Typing")
         await person.type("harbour")
-        await person.sees('search "harbour"')
+        await person.sees("search “harbour”")
         await person.press("escape")
         await person.sees_no("Typing")
         await person.until(lambda: table_of(person).grid.cursor_row == 0)  # The first match.
@@ -417,7 +417,7 @@ async def test_a_move_can_be_taken_back_and_is_refused_while_searching(console: 
         await person.sees_no("Moving")
         await person.until(lambda: table_of(person).grid.keys[0] == "1")
         await person.goes_to("/articles?search=harbour")
-        await person.sees('search "harbour"')
+        await person.sees("search “harbour”")
         await settled(person)
         await person.press("m")
         await person.sees("can't be moved while searching")

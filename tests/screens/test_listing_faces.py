@@ -130,7 +130,7 @@ FACES = {
     "filter panel, days": Face(keys("f", *["down"] * 4), ("From", "To")),
     "line completed": Face(line("sta"), ("Tab: status:",)),
     "line that is invalid": Face(line("colour:red\n"), ("There is no filter colour",)),
-    "narrowed": Face(narrowed, ('only "draft"',)),
+    "narrowed": Face(narrowed, ("only “draft”",)),
     "actions": Face(keys("space", "space", "x"), ("Actions for 2 rows",)),
     "typed count": Face(keys("asterisk", "d"), ("Type 20 to continue",)),
     "quick edit": Face(keys("i"), ("Quick edit:", "Featured")),

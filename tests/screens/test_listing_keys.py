@@ -90,7 +90,7 @@ async def test_loaded_rows_are_narrowed_without_asking(console: Console):
         sent = watch(person)
         await person.press("ampersand")
         await person.type("draft")
-        await person.sees('only "draft"')
+        await person.sees("only “draft”")
         await person.press("enter")
         table = table_of(person)
         rows = store_of(person).state.rows
@@ -305,7 +305,7 @@ async def test_a_column_that_can_not_be_sorted_by_says_so(console: Console):
 
 async def test_a_move_while_searching_says_why_not(console: Console):
     async with console(start="/articles?search=harbour") as person:
-        await person.sees('search "harbour"', "1-12 of 12")
+        await person.sees("search “harbour”", "1-12 of 12")
         await person.press("m")
         await person.until(lambda: any("while searching" in one for one in person.toasts))
 
@@ -340,7 +340,7 @@ async def test_a_tab_and_filters_are_told_in_words_and_cleared_by_keys(console: 
         await person.sees("Typing", "Enter Search", "Esc To the rows")
         await person.type("harbour")
         await person.press("enter")
-        await person.sees('search "harbour"', "Found:")
+        await person.sees("search “harbour”", "Found:")
         await settled(person)
         await person.press("escape")
         await person.sees("All 300", "1-20 of 58")

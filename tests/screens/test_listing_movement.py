@@ -164,7 +164,7 @@ async def test_pages_fit_the_screen_as_long_as_that_is_chosen(console: Console):
 
 async def test_esc_clears_one_thing_after_another_and_u_brings_the_search_back(console: Console):
     async with console(start="/articles?f_status=draft&search=a") as person:
-        await person.sees("Status: Draft", 'search "a"')
+        await person.sees("Status: Draft", "search “a”")
         await settled(person)
         found = store_of(person).state.keys
         await person.press("space", "p")
@@ -172,10 +172,10 @@ async def test_esc_clears_one_thing_after_another_and_u_brings_the_search_back(c
         await person.press("escape")
         await person.sees_no("p or Esc")
         await person.press("ampersand", "e", "enter")
-        await person.sees('only "e"')
+        await person.sees("only “e”")
         await person.press("escape")
-        await person.sees_no('only "e"')
-        await person.sees('search "a"')
+        await person.sees_no("only “e”")
+        await person.sees("search “a”")
         await person.press("escape")
         await person.sees("Search and filters cleared. Press u")
         await person.until(lambda: store_of(person).state.count == 300)
@@ -183,7 +183,7 @@ async def test_esc_clears_one_thing_after_another_and_u_brings_the_search_back(c
         await settled(person)
         await person.press("u")
         await person.until(lambda: store_of(person).state.keys == found)
-        await person.sees("Status: Draft", 'search "a"')
+        await person.sees("Status: Draft", "search “a”")
         await settled(person)
         await person.press("escape")
         await person.sees("1-20 of 300")
@@ -194,7 +194,7 @@ async def test_esc_clears_one_thing_after_another_and_u_brings_the_search_back(c
 
 async def test_what_u_would_undo_in_a_list_is_not_offered_on_another_page(console: Console):
     async with console(start="/articles?search=a") as person:
-        await person.sees('search "a"')
+        await person.sees("search “a”")
         await settled(person)
         await person.press("escape")
         await person.sees("Search cleared. Press u")  # It stands on the status line.

@@ -26,9 +26,9 @@ KEYS: dict[str, tuple[Sequence[str], str, int]] = {
     "a page size": (["Z"], "1-50 of 300", 1),
     "a tab": (["right_curly_bracket"], "[Drafts", 1),
     "a filter": (["f", "right", "space", "enter"], "Status: Draft", 1),
-    "the search": (["slash", *"harbour", "enter"], 'search "harbour"', 1),
+    "the search": (["slash", *"harbour", "enter"], "search “harbour”", 1),
     "refresh": (["r"], "1-20 of 300", 1),
-    "narrowing": (["ampersand", *"draft", "enter"], 'only "draft"', 0),
+    "narrowing": (["ampersand", *"draft", "enter"], "only “draft”", 0),
     "menus": (["x", "escape", "S", "escape", "V", "escape", "X", "escape"], "1-20 of 300", 0),
 }
 """Keys, what is seen then, and how many questions for the rows they show are sent."""

@@ -78,7 +78,7 @@ async def test_esc_stops_an_export_and_nothing_is_left_of_it(console: Console, t
         await person.until(lambda: any("running" in one for one in person.toasts))
         await person.press("escape")
         await person.until(
-            lambda: any("stopped; no file was written" in one for one in person.toasts)
+            lambda: any("stopped, and no file was written" in one for one in person.toasts)
         )
         await person.until(lambda: not [*tmp_path.glob("*all.csv*")])
 

@@ -103,7 +103,7 @@ async def test_a_folder_is_entered_and_left_with_the_cursor_on_it(console: Any) 
 
 async def test_a_location_opens_folder_search_and_filter(console: Any) -> None:
     async with console(start="/media?search=lake&mime=image/*") as person:
-        await person.sees('search "lake"', "only images", "library", "Quiet lake")
+        await person.sees("search “lake”", "only images", "library", "Quiet lake")
         await person.press("0")
         await person.sees("▸ Photos")
         await person.until(lambda: person.location == "/media")
@@ -380,7 +380,7 @@ async def test_two_visits_in_a_row_do_not_empty_each_other(console: Any) -> None
     async with console(start="/media") as person:
         await person.sees("▸ Photos")
         await person.goes_to("/media?search=lake")
-        await person.sees('search "lake"', "Quiet lake")
+        await person.sees("search “lake”", "Quiet lake")
         await person.press("H")
         await person.sees("▸ Photos")
 

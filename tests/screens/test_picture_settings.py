@@ -81,7 +81,7 @@ async def test_switching_off_takes_pictures_from_the_details(console: Any) -> No
         await person.press("j", "j", "j", "j", "enter")
         await person.sees("▀▀▀")
         await person.press("P")
-        await person.sees("Pictures are off; press P to show them.")
+        await person.sees("Pictures are off. Press P to show them.")
         await person.sees_no("▀▀▀")
         assert person.app.screen.query_one("SvcMediaEditor SvcMediaPreview").size.height == 3
         await person.press("P")

@@ -30,7 +30,11 @@ async def test_rows_of_another_tab_are_called_old_after_ctrl_c(console: Console)
         await person.press("r", "right_curly_bracket")
         await person.sees("[Drafts")
         await person.press("ctrl+c")
-        await person.sees("Stopped. Press r to load the rows", "old rows", "page 1/15 not loaded")
+        await person.sees(
+            "Stopped. The rows below are older. Press r to reload",
+            "old rows",
+            "page 1/15 not loaded",
+        )
         assert table_of(person).grid.has_class("-stale")
         counts = store_of(person).state.tab_counts
         assert counts.get("draft") in (None, known["draft"])

@@ -172,7 +172,7 @@ def test_a_default_that_is_no_date_is_told_with_what_would_be_one() -> None:
     item = FilterDescriptor(value="day", datepicker=True, default_choice="soon")
 
     assert strange_default([item], date(2026, 5, 20)).startswith(
-        'Day starts empty: its default_choice "soon" is not a date; write a day such as'
+        "Day starts empty: its default_choice “soon” is not a date: write a date such as"
     )
     fine = item.model_copy(update={"default_choice": ">-7d"})
     assert strange_default([fine], date(2026, 5, 20)) == ""

@@ -80,7 +80,7 @@ async def test_a_handler_learns_that_a_deletion_was_not_confirmed(
 ) -> None:
     backend.on("GET", ITEM, RECORD).on("DELETE", ITEM, json_answer({"deleted": 0}))
 
-    with pytest.raises(Unconfirmed, match="does not confirm it"):
+    with pytest.raises(Unconfirmed, match="does not confirm the deletion"):
         await svc.crud("/api/articles").delete(7)
 
 

@@ -27,7 +27,7 @@ def in_a_list(terminal: Terminal) -> None:
     terminal.press(*["down"] * 30).wait_for("21-40 of").press(".", "down").wait_for("41-60 of")
     terminal.press("G", "k", "k", "g", "g", "pagedown", "pageup").wait_quiet(0.2)
     terminal.press("space", "space", "x").wait_quiet(0.2).press("escape", "escape")
-    terminal.press("/").type("harbour").press("enter").wait_for('search "harbour').wait_quiet(0.2)
+    terminal.press("/").type("harbour").press("enter").wait_for("search “harbour").wait_quiet(0.2)
     terminal.press("f").wait_quiet(0.2).press("escape", "p", "p", "0").wait_quiet(0.2)
 
 

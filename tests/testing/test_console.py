@@ -35,7 +35,7 @@ async def test_a_person_signs_in_and_sees_the_page_behind(
         await sign_in(pilot)
         assert "Book 3" in text(pilot)
         await pilot.press("slash", *"2", "enter")
-        await until(pilot, '1-1 of 1 · search "2"')
+        await until(pilot, "1-1 of 1 · search “2”")
         await until_idle(pilot)
         assert "Book 2" in text(pilot) and "Book 3" not in text(pilot)
 

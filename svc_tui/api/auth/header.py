@@ -140,7 +140,7 @@ class ApiKeyAuth(_HeaderAuth):
         finally:
             self.tokens["token"] = key
         said = error.detail.rstrip(".") or f"status {error.status}"
-        refused = f"This key was rejected at {place} like any other key ({said})."
+        refused = f"This key was rejected at {place}, as an invalid key would be ({said})."
         wrong = f"{refused} {self.advice('the key, and `login`')}"
         raise ValidationFailed(error.status, error.method, error.url, said, {WHOLE: [wrong]})
 

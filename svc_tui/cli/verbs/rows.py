@@ -92,7 +92,7 @@ def check_columns(resource: Resource, columns: Sequence[ListColumn], rows: Seque
     for column in columns if rows else ():
         if column.key not in declared and not any(path_exists(row, column.key) for row in rows):
             keys = ", ".join(map(clean, rows[0]))
-            raise CommandError(f"No row has {clean(column.key)}; available: {keys}.", USAGE)
+            raise CommandError(f"No row has {clean(column.key)}. Available: {keys}.", USAGE)
 
 
 def ids_of(words: Sequence[str], resource: Resource) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ def ids_of(words: Sequence[str], resource: Resource) -> tuple[str, ...]:
     ids = tuple(dict.fromkeys(words))
     if len(ids) < len(words):
         twice = {one for one in words if words.count(one) > 1}
-        say(f"Given more than once, but used only once: {', '.join(sorted(twice))}.")
+        say(f"Given more than once, used only once: {', '.join(sorted(twice))}.")
     return ids
 
 
@@ -161,7 +161,7 @@ def _view(session: VerbSession, resource: Resource, name: str) -> View:
     store.load()
     if (view := store.state.named(resource.name, name)) is None:
         there = ", ".join(one.name for one in store.state.of(resource.name))
-        what = f"available: {there}" if there else "V in the list saves one"
+        what = f"available: {there}" if there else "press V in the list to save one"
         raise CommandError(f"There is no view {clean(name)} of this list: {clean(what)}.", USAGE)
     return view
 
@@ -172,7 +172,7 @@ def _tab(resource: Resource, name: str) -> str:
         if folded in (tab.value.casefold(), tab.text.casefold()):
             return tab.value
     there = ", ".join(one.value or one.text for one in resource.tabs)
-    what = f"; available: {there}." if there else "."
+    what = f". Available: {there}." if there else "."
     raise CommandError(f"There is no tab {clean(name)}{clean(what)}", USAGE)
 
 

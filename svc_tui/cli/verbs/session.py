@@ -83,7 +83,7 @@ class VerbSession:
         every = {one.name: one for one in await self.resources()}
         if (resource := every.get(name)) is None:
             near = get_close_matches(name, every, 1)
-            meant = f"; did you mean {near[0]}?" if near else f"; available: {', '.join(every)}."
+            meant = f". Did you mean {near[0]}?" if near else f". Available: {', '.join(every)}."
             raise CommandError(f"There is no resource {clean(name)}{meant}", USAGE)
         if block := self.svc.router.block_of(Location(f"/{name}")):
             missing = f" ({', '.join(block.missing)})" if block.missing else ""

@@ -341,7 +341,7 @@ async def carry_on(
         # The reader has left, or the disk is full: no more rows are started.
         except OSError as error:
             unwritten.append(error)
-            run.why_stopped = run.why_stopped or "The results can't be written any more."
+            run.why_stopped = run.why_stopped or "The results can no longer be written."
 
     log = session.svc.write_log
     run = RowRun(bulk.works, writer, jobs=known.jobs, journal=journal, tell=tell, log=log)
@@ -521,7 +521,7 @@ def confirm(session: VerbSession, bulk: BulkWrite) -> None:
         return
     if not asks_people() or known.source == "-":
         flags = ["--yes"] * (not known.yes) + [f"--profile-name {clean(word)}"] * bool(word)
-        raise CommandError(f"No terminal to ask on: add {' '.join(flags)}.", USAGE)
+        raise CommandError(f"Without a terminal, add {' '.join(flags)}.", USAGE)
     titles = [clean(one.title or one.key) for one in bulk.works[:FIRST_TITLES]]
     more = ", …" if count > FIRST_TITLES else ""
     what = f"{bulk.counted} of {clean(bulk.resource.name)} at {clean(svc.config.base_url)}"

@@ -1,4 +1,4 @@
-"""The four people of the demo; the password is the name."""
+"""The four people of the demo; each password is the user name."""
 
 from __future__ import annotations
 

@@ -309,7 +309,7 @@ async def _one(
     except ValueError as error:  # An id that can't be part of an address.
         report.failed(key, f"This record can't be requested: {error}.")
     except asyncio.CancelledError:
-        report.unknown(key, f"It was sent, but its response was not awaited. {LOOK}")
+        report.unknown(key, f"It was sent, but stopped before its response arrived. {LOOK}")
         raise
     else:
         report.keep(key, answer)
@@ -410,7 +410,7 @@ async def _send_selection(
         else:
             report.rest("failed", error.what())
     except asyncio.CancelledError:
-        report.rest("unknown", f"It was sent, but its response was not awaited. {LOOK}")
+        report.rest("unknown", f"It was sent, but stopped before its response arrived. {LOOK}")
         raise
     else:
         report.rest("ok")
@@ -503,9 +503,11 @@ def _settle(report: Report, returned: Any, context: ActionContext, sent: Tally) 
         if not report.called_off():
             report.rest("unknown", f"The action did not report a result for this row. {LOOK}")
     elif not sent.changes:
-        words = "Nothing was done: the action sent nothing and reported no row."
+        words = "Nothing was done: the action sent nothing and reported no rows."
         if not isinstance(returned, Mapping | None):
-            words += f" It returned {given_words(returned)}, where a dict of failed rows counts."
+            words += (
+                f" It returned {given_words(returned)}, but only a dict of failed rows is read."
+            )
         report.rest("skipped", words)
     elif sent.accepted < sent.changes:
         report.rest("unknown", _not_confirmed(sent))
@@ -530,7 +532,7 @@ def _settle_confirmed(report: Report, crud: Crud[Any] | None) -> None:
     for key in changed:
         report.ok(key)
     if changed:
-        words = f"The action sent no change of this row, and did not report a result. {LOOK}"
+        words = f"The action sent no change of this row and reported no result. {LOOK}"
         report.rest("unknown", words)
     else:
         report.inferred = True

@@ -24,7 +24,7 @@ PHRASES = (
 )
 """Suggested phrases; a week begins on Monday, and the last 7 days end today."""
 
-SYNTAX_HINT = "write a day such as 2026-01-31, or last month, last 7 days, >-7d, from..to"
+SYNTAX_HINT = "write a date such as 2026-01-31, or last month, last 7 days, >-7d, from..to"
 """The syntax, for error messages."""
 
 _AGO = re.compile(r"([+-]?)(\d{1,4})([dwmy])")

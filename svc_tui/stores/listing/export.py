@@ -82,7 +82,7 @@ def obstacle(path: Path | str, *, rows: bool = True) -> str:
         if refusal := check_access(path).refusal:
             return refusal
         if path.is_dir():
-            return f"{path} is a folder; add a file name."
+            return f"{path} is a folder: add a file name."
         if not path.parent.is_dir():
             return f"There is no folder {path.parent}."
         if not os.access(path.parent, os.W_OK | os.X_OK):

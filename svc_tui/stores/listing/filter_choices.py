@@ -78,7 +78,7 @@ def lacks(item: FilterDescriptor, words: str) -> str:
     folded = words.casefold()
     there = [one.value if one.text.casefold() == folded else one.text for one in offers[:NAMED]]
     more = f" and {len(offers) - NAMED} more" if len(offers) > NAMED else ""
-    return f'{item.text} has no "{clean(words)}"; available: {", ".join(there)}{more}'
+    return f"{item.text} has no “{clean(words)}”. Available: {', '.join(there)}{more}"
 
 
 def unknown_choice(filters: Sequence[FilterDescriptor], chosen: Mapping[str, Sequence[str]]) -> str:

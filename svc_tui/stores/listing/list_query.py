@@ -238,7 +238,7 @@ def strange_default(filters: Iterable[FilterDescriptor], today: date) -> str:
     """Return the error about a datepicker with an invalid initial date; "" where there is none."""
     for item in filters:
         if item.datepicker and item.default_choice and not _default(item, today):
-            said = f'"{clean(item.default_choice)}" is not a date; {SYNTAX_HINT}'
+            said = f"“{clean(item.default_choice)}” is not a date: {SYNTAX_HINT}"
             return f"{item.text} starts empty: its default_choice {said}."
     return ""
 

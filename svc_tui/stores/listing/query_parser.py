@@ -192,7 +192,7 @@ def _filtered(
     if item.datepicker:
         span = day_span(text, today)
         if span is None:
-            return f'{item.text}: "{clean(text)}" is not a date; {SYNTAX_HINT}.'
+            return f"{item.text}: “{clean(text)}” is not a date: {SYNTAX_HINT}."
         chosen = _both(changes.filters.get(item.value, ()), text, span, today)
         return replace(changes, filters={**changes.filters, item.value: chosen})
     texts = tuple(filter(None, text.split(",")))
@@ -287,7 +287,7 @@ def _filter(filters: Iterable[FilterDescriptor], name: str) -> FilterDescriptor 
 
 def _unknown(name: str, filters: Iterable[FilterDescriptor]) -> str:
     there = ", ".join(item.value for item in filters)
-    return f"There is no filter {clean(name)}" + (f"; available: {there}." if there else ".")
+    return f"There is no filter {clean(name)}" + (f". Available: {there}." if there else ".")
 
 
 def _is_name(text: str) -> bool:

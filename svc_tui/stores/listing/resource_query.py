@@ -60,7 +60,7 @@ async def read_line(
             offers, _ = await fetched(crud(item.endpoint or ""), item, word)
             found = named(offers, word) or (offers[0] if len(offers) == 1 else None)
             if found is None:
-                raise ValueError(f'No exact match for "{clean(word)}" in {item.text}.')
+                raise ValueError(f"No exact match for “{clean(word)}” in {item.text}.")
             values.append(found.value)
         read = read.resolved(name, tuple(values))
     return read

@@ -50,7 +50,7 @@ class Scope:
         else:
             place = "in the whole library"
         mime = f", only {self.mime}" if self.mime else ""
-        return place + mime + (f', search "{self.search}"' if self.search else "")
+        return place + mime + (f", search “{self.search}”" if self.search else "")
 
 
 @dataclass(frozen=True)

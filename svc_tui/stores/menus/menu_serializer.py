@@ -93,7 +93,7 @@ def _lost(sent: MenuTree, kept: MenuTree) -> Iterator[str]:
             wanted = {key: value for key, value in link.items() if value not in (None, "")}
             lost = [key for key in wanted if held.get(key) in (None, "")]
             if "url_node" in lost:
-                yield f"{name}: its page was not saved; it may be deleted. Choose another."
+                yield f"{name}: its page was not saved and may have been deleted. Choose another."
             rest = [str(key) for key in lost if key != "url_node"]
             if rest:
                 yield f"{name}: the backend dropped {clean(', '.join(rest))} from its link."

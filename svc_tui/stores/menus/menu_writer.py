@@ -130,7 +130,9 @@ def free_place(tree: MenuTree, word: str) -> Path:
     path = place_of(word)
     parent = path[:-1]
     if not path or (parent and not tree.has(parent)):
-        raise NotEdited(f"There is no place {clean(word)}: 2.1 is the first below the second.")
+        raise NotEdited(
+            f"There is no place {clean(word)}. Write it like 2.1, the first entry below the second."
+        )
     return (*parent, min(path[-1], len(tree.children(parent))))
 
 

@@ -201,7 +201,7 @@ class RecordWrite:
             self.store.crud.endpoint.item(key)
             if ".." not in key.split("/"):
                 return
-        raise self._unconfirmed(f"its id is no valid one ({cut(clean(key), 40)})")
+        raise self._unconfirmed(f"its id is not valid ({cut(clean(key), 40)})")
 
     def _unconfirmed(self, why: str) -> InvalidResponse:
         """Return the error of an accepted creation that its answer does not confirm."""

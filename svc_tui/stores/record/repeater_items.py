@@ -49,9 +49,9 @@ class Limits:
     def problem(self, number: int) -> str | None:
         """Return what is wrong with the number of items."""
         if number < self.least:
-            return f"At least {self.least} are required; there {_are(number)}."
+            return f"At least {self.least} are required, but there {_are(number)}."
         if self.most is not None and number > self.most:
-            return f"At most {self.most} are allowed; there {_are(number)}."
+            return f"At most {self.most} are allowed, but there {_are(number)}."
         return None
 
 

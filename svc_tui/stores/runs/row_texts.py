@@ -34,7 +34,7 @@ def written(found: GivenRows, where: str, kind: Kind = "yaml") -> str:
     count, lookup = plural(len(found.given), "record", "records"), found.resource.lookup
     head = (
         f"{SIGN}{count} of {found.resource.name} at {clean(where)}.\n"
-        f"{SIGN}Change values and save. {lookup} identifies the record; keep all rows and keys.\n"
+        f"{SIGN}Change values and save. {lookup} identifies the record. Keep all rows and keys.\n"
     )
     return head + (yaml_text(list(found.given)) if kind == "yaml" else _tsv(found))
 
@@ -133,7 +133,7 @@ def _tsv_rows(text: str, found: GivenRows) -> tuple[list[Mapping[str, Any]], lis
             odd = next(iter(set(heads) ^ set(columns)), "")
             what = f"the column {clean(odd)}" if odd else "the order of the columns"
             raise RowsUnreadable(
-                f"{LABEL}, line {begun}: {what} was changed; it must stay the same."
+                f"{LABEL}, line {begun}: {what} was changed, but must stay the same."
             )
         begun = above + reader.line_num + 1
         for cells in reader:

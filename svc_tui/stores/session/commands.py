@@ -129,7 +129,7 @@ def parse_command(
     """
     words = _words(text)
     if not words:
-        raise UnknownCommand("Type a page, such as articles, or a command; press Esc to leave.")
+        raise UnknownCommand("Type a page, such as articles, or a command. Press Esc to leave.")
     name, *rest = words
     if name.startswith("/"):
         return ParsedCommand(_location(text.strip()))

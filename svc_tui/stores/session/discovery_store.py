@@ -569,8 +569,8 @@ def _nothing(roots: Sequence[str], failures: Sequence[ApiError]) -> str:
     if isinstance(broken, ServerError):
         return why
     return (
-        f"{why} Name the collections in a console file: [[resources]] with name and endpoint; "
-        "`svc-tui schema` shows every key."
+        f"{why} Name the collections in a console file: [[resources]] with name and endpoint "
+        "(`svc-tui schema` shows every key)."
     )
 
 

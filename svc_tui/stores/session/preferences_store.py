@@ -67,7 +67,7 @@ class PreferencesStore(Store[PreferencesState]):
         try:
             self.change(**self._kept())
         except (OSError, ValueError, RecursionError):
-            self._warn(f"Preferences in {self.path} could not be read; defaults are used.")
+            self._warn(f"Preferences in {self.path} could not be read, so defaults are used.")
 
     def remember(self, **changes: Any) -> None:
         """Change preferences and save them; changes by another console stay."""

@@ -84,7 +84,7 @@ def _wrong(path: Path, facts: os.stat_result, accept: str, limit: int | None) ->
     if accept and not accepts(accept, path):
         return f"{name} can't be used here: use {accept}."
     if limit is not None and facts.st_size > limit:
-        return f"{name} has {human_size(facts.st_size)}; at most {human_size(limit)} is allowed."
+        return f"{name} is {human_size(facts.st_size)}, but at most {human_size(limit)} is allowed."
     return None
 
 

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from svc_tui.stores.media.media_store import MediaStore
 
 MAYBE_STORED = "it may have been saved"
-FOUND = "the response was lost; it is in the library"
+FOUND = "the response was lost, but the file is in the library"
 
-TORN = "it changed during the upload; the uploaded file may be mixed: check it"
+TORN = "it changed during the upload, so the uploaded file may be mixed: check it"
 
 LOG = logging.getLogger("svc_tui")
 

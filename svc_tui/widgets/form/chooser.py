@@ -240,7 +240,7 @@ class ChoiceDialog(Chooser):
 
 def nothing_matches(text: str, count: int) -> str:
     """Return why a list is empty."""
-    return f'Nothing matches "{cut(text, 30)}".' if count else "There is nothing to choose from."
+    return f"Nothing matches “{cut(text, 30)}”." if count else "There is nothing to choose from."
 
 
 def offers_of(items: Any) -> list[ChoiceOption]:

@@ -28,6 +28,6 @@ def unknown_conditions(
                     continue
                 if get_path(record, path, MISSING) is MISSING:
                     near = closest(path, sorted({*keys, *map(str, record)}))
-                    hint = f'; did you mean "{clean(near)}"?' if near else "."
-                    said = f'names "{clean(path)}", which the record does not have{hint}'
-                    yield f'The condition of the field "{clean(one.key)}" {said}'
+                    hint = f". Did you mean “{clean(near)}”?" if near else "."
+                    said = f"names “{clean(path)}”, which the record does not have{hint}"
+                    yield f"The condition of the field “{clean(one.key)}” {said}"

@@ -56,7 +56,7 @@ class DayFormat:
 
     @property
     def hint(self) -> str:
-        return f"Press Enter for a calendar, or type {self.example} or today +7d; Shift+↑ ↓ steps."
+        return f"Press Enter for a calendar, or type {self.example} or today +7d. Shift+↑ ↓ steps."
 
     def written(self, value: Any) -> str:
         """Return the text to edit: only the day; a time after it is kept."""
@@ -108,7 +108,7 @@ class TimeFormat(DayFormat):
 
     @property
     def hint(self) -> str:
-        return "As 18:30 or now; Shift+↑ ↓ steps the part at the cursor, Ctrl+↑ ↓ the hour."
+        return "As 18:30, or now. Shift+↑ ↓ steps the part at the cursor, Ctrl+↑ ↓ the hour."
 
     def written(self, value: Any) -> str:
         return str(value)
@@ -161,7 +161,7 @@ class DatetimeFormat(DayFormat):
         zone = self._loaded_zone
         means = f", default zone {'UTC' if zone == 'Z' else zone}" if zone else ""
         means = ", in local time" if self.tz == "utc" else means
-        return f"Press Enter for a calendar, or type {self.example}{means}; Shift+↑ ↓ steps."
+        return f"Press Enter for a calendar, or type {self.example}{means}. Shift+↑ ↓ steps."
 
     def written(self, value: Any) -> str:
         """With a space, which reads better than a T; in local time if UTC is stored."""

@@ -48,7 +48,7 @@ class ExpandedField(SvcModal):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield self.field
-            yield Static(label("Esc goes back to the form; nothing is lost."), classes="hint muted")
+            yield Static(label("Esc goes back to the form. Nothing is lost."), classes="hint muted")
 
     def on_mount(self) -> None:
         self.field.messages.mark(False, self.owner.messages.every)

@@ -45,7 +45,7 @@ class FileLine(ChoiceInput):
     BINDINGS = [
         Binding(
             "delete,backspace", "remove", "Remove", id="form.file_remove",
-            tooltip="Remove the file; press again to restore it.",
+            tooltip="Remove the file, or restore it.",
         ),
     ]  # fmt: skip
 
@@ -236,7 +236,7 @@ class FileField(SvcField):
 
     @property
     def type_hint(self) -> str:
-        return "Press Enter to choose a file, or drop one; Delete removes it."
+        return "Press Enter to choose a file, or drop one. Delete removes it."
 
     @property
     def looking_hint(self) -> str:
@@ -271,7 +271,7 @@ class FileField(SvcField):
             instead = f", replaces {clean(stored_name(before))}" if stored_url(before) else ""
             return f"{filename(value.name)} (new{size}{instead})"
         if value is None and stored_url(before):
-            return f"{NOTHING} (removed; Delete restores {clean(stored_name(before))})"
+            return f"{NOTHING} (removed, Delete restores {clean(stored_name(before))})"
         url = stored_url(value)
         return f"{clean(stored_name(value))}  {clean(url)}" if url else summary(value)
 

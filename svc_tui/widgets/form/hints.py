@@ -10,7 +10,7 @@ from svc_tui.widgets.base import drawable_hint
 if TYPE_CHECKING:
     from svc_tui.widgets.form.field import SvcField
 
-REVEAL = "Hidden; press F3 to show it."
+REVEAL = "Hidden. Press F3 to show it."
 
 
 def hint(field: SvcField) -> str:
@@ -29,7 +29,7 @@ def looking_hint(field: SvcField) -> str:
     hint = drawable_hint(field.edits.hint or _type_hint(field), field)
     if field.has_picker and not field.edits.hint:
         # Enter opens the picker from here too; arrows act as described only inside.
-        said, steps, _ = _type_hint(field).partition("; Shift+↑")
+        said, steps, _ = _type_hint(field).partition(". Shift+↑")
         return f"{said}." if steps else hint
     if not hint or hint.startswith(("Enter ", "Press Enter ")):
         return f"Enter, then {hint.removeprefix('Press ')}" if hint else hint

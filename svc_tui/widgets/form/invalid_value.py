@@ -21,7 +21,7 @@ from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.source import TextEdits
 from svc_tui.widgets.form.tools import Tool
 
-WAYS = "Correct it here, or press F4 for your editor; F5 u restores the old value."
+WAYS = "Correct it here, or press F4 for your editor. F5 u restores the old value."
 MENDED = "It is correct now. Press Esc or Tab to go back to the fields."
 
 LEAST, MOST = 4, 16
@@ -193,7 +193,7 @@ class InvalidText:
         self._left_text = self.input.text
         self._host.text_edits.give(self.before)
         self.place()
-        self._host.text_edits.say("The old value is restored; press F5 u to bring your text back.")
+        self._host.text_edits.say("The old value is restored. Press F5 u to bring your text back.")
 
     def bring_back(self) -> None:
         """Edit the unreadable text again."""

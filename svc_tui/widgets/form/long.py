@@ -123,6 +123,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f'the key "{key}" appears twice in an object')
+            raise ValueError(f"the key “{key}” appears twice in an object")
         found[key] = value
     return found

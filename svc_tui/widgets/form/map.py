@@ -51,7 +51,7 @@ class MapField(LongField):
 
     @property
     def type_hint(self) -> str:
-        return "45.4642, 9.19 or a map link; empty for none. F5 y copies a link."
+        return "Type 45.4642, 9.19 or a map link, or leave it empty. F5 y copies a link."
 
     @property
     def kept(self) -> bool:
@@ -100,7 +100,7 @@ class MapField(LongField):
     def _meaning(self, value: Any) -> Content:
         if self.kept:
             edits = " Press F4 to edit it." if self.text_edits.opens_outside else ""
-            return label(f"This is not a location; it is kept unchanged: {summary(value)}.{edits}")
+            return label(f"This is not a location. It is kept unchanged: {summary(value)}.{edits}")
         spot = spot_of(value)
         if spot is None:
             return Content("")

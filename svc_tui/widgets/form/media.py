@@ -278,7 +278,7 @@ class SvcMediaM2mField(MediaFieldBase):
     def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         most = most_of(attrs)
         if most is not None and isinstance(value, list | tuple) and len(value) > most:
-            return f"At most {plural(most, 'file', 'files')}; remove {len(value) - most}."
+            return f"At most {plural(most, 'file', 'files')}: remove {len(value) - most}."
         return None
 
 

@@ -60,10 +60,10 @@ class NumberField(LineField):
     def type_hint(self) -> str:
         low, high = self.attrs.get("min"), self.attrs.get("max")
         if low is not None and high is not None:
-            return f"A number from {low} to {high}; {STEPS}"
+            return f"A number from {low} to {high}. {STEPS}"
         if low is not None:
-            return f"A number, {low} or more; {STEPS}"
-        return f"A number, {high} or less; {STEPS}" if high is not None else STEPS
+            return f"A number, {low} or more. {STEPS}"
+        return f"A number, {high} or less. {STEPS}" if high is not None else STEPS
 
     def written(self, value: Any) -> str:
         """Return the number without an exponent, which would not be read back."""

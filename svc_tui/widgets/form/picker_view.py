@@ -189,7 +189,7 @@ class PickerView(SvcModal):
         elif state.loading and not state.rows:
             self._say("Loading…")
         elif state.loaded and not state.rows:
-            said = f'Nothing matches "{cut(state.search, 30)}".' if state.search else "None yet."
+            said = f"Nothing matches “{cut(state.search, 30)}”." if state.search else "None yet."
             self._say(said + (" Press Ctrl+N to create one." if self.create else "") + chosen)
         else:
             total = plural(state.count, "record", "records")

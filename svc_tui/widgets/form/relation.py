@@ -42,14 +42,14 @@ class FksField(ChoiceField):
     @property
     def type_hint(self) -> str:
         if self.has_focus_within:
-            return "Press Enter to choose; after Esc, gd opens the record."
+            return "Press Enter to choose. After Esc, gd opens the record."
         return "Press Enter to choose, gd to open the record."
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         most, count = attrs.get("max_items"), len(as_list(value))
         if isinstance(most, int) and count > most:
-            return f"At most {most} can be chosen; you chose {count}."
+            return f"At most {most} can be chosen, but you chose {count}."
         return None
 
     @classmethod

@@ -166,7 +166,7 @@ class SeoField(InvalidValueEditor):
         if self.kept:
             edits = " Press F4 to edit it." if self.text_edits.opens_outside else ""
             return label(
-                f"This is not an object; it is kept unchanged: {summary(self.value)}.{edits}"
+                f"This is not an object. It is kept unchanged: {summary(self.value)}.{edits}"
             )
         return search_result(self.content() or texts_of(self.value))
 

@@ -53,7 +53,7 @@ class SlugField(TextField):
         source = _source_of(self.attrs)
         if not source:
             return "Letters, digits, - and _."
-        return f"Generated from {label_from(source)} until you type; F7 regenerates it."
+        return f"Generated from {label_from(source)} until you type. F7 regenerates it."
 
     @classmethod
     def follower(

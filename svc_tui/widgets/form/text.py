@@ -89,11 +89,11 @@ def email_problem(text: str) -> str | None:
 def url_problem(text: str, schemes: tuple[str, ...] = SCHEMES) -> str | None:
     """Return what is wrong with a web address."""
     if re.search(r"\s", text):
-        return "This is not an address: it has a space; write %20 instead."
+        return "An address can't have spaces: write %20 instead."
     begins = _SCHEME.match(text)
     if begins is None or "://" not in text:
         if _HOST.match(text):
-            return f"This is not an address: it begins with https://, as in https://{text}"
+            return f"This is not an address: start it with https://, as in https://{text}"
         return "This is not an address: write it as https://example.org/page."
     if begins[1].lower() not in schemes:
         return f"The address must begin with {' or '.join(f'{one}://' for one in schemes)}."
@@ -110,9 +110,9 @@ def text_problem(attrs: Mapping[str, Any], value: Any) -> str | None:
     most, least = attrs.get("max_length"), attrs.get("min_length")
     length = len(str(value))
     if isinstance(most, int) and length > most:
-        return f"At most {most} characters; this has {length}."
+        return f"At most {most} characters, but this has {length}."
     if isinstance(least, int) and length < least:
-        return f"At least {least} characters; this has {length}."
+        return f"At least {least} characters, but this has {length}."
     pattern = attrs.get("pattern")
     if not isinstance(pattern, str) or not isinstance(value, str):
         return None

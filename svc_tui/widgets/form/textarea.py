@@ -118,7 +118,7 @@ class JsonField(SourceField):
     @property
     def type_hint(self) -> str:
         outside = ", F4 opens your editor" if self.text_edits.opens_outside else ""
-        return f"JSON; empty is null. F5 r formats it{outside}."
+        return f"JSON (empty means null). F5 r formats it{outside}."
 
     def written(self, value: Any) -> str:
         if value is None:

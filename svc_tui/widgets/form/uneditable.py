@@ -34,7 +34,7 @@ class UneditableField(SvcField):
 
     @property
     def reading_hint(self) -> str:
-        return "This value can't be edited here; saving keeps it unchanged."
+        return "This value can't be edited here. Saving keeps it unchanged."
 
 
 class FailedField(UneditableField):
@@ -48,7 +48,7 @@ class FailedField(UneditableField):
 
     @property
     def reading_hint(self) -> str:
-        return "The code of this field failed; see :log. Its value is not changed."
+        return "The code of this field failed (see :log). Its value is not changed."
 
 
 class UnknownField(UneditableField):
@@ -56,4 +56,4 @@ class UnknownField(UneditableField):
 
     @property
     def promise(self) -> str:
-        return f'unknown type "{cut(self.descriptor.type, 40)}", {KEPT}'
+        return f"unknown type “{cut(self.descriptor.type, 40)}”, {KEPT}"

@@ -76,17 +76,17 @@ class HomeMoves:
     COMMANDS: ClassVar[Sequence[Command]] = (
         Command(
             "home.open", "enter", "Open", lambda self: self.host.open_here(),
-            help="Open the item under the cursor", shown=True,
+            help="Open the item under the cursor.", shown=True,
         ),
         Command("home.up", "up,k", "Up", lambda self: self.move("up")),
         Command("home.down", "down,j", "Down", lambda self: self.move("down")),
         Command("home.left", "left,h", "Left", lambda self: self.move("left")),
         Command("home.right", "right,l", "Right", lambda self: self.move("right")),
-        Command("home.first", "home", "First", lambda self: self.go_to(0), help="First item"),
-        Command("home.last", "end", "Last", lambda self: self.go_to(-1), help="Last item"),
+        Command("home.first", "home", "First", lambda self: self.go_to(0), help="First item."),
+        Command("home.last", "end", "Last", lambda self: self.go_to(-1), help="Last item."),
         Command(
             "home.reload", "r", "Reload", lambda self: self.host.reload(),
-            help="Reload the cards that failed, or all cards",
+            help="Reload the cards that failed, or all cards.",
         ),
     )  # fmt: skip
 

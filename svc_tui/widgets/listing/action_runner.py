@@ -120,16 +120,16 @@ class ActionRunner(SvcWidget):
         """Return what would be lost by quitting now."""
         state = self.store.state
         if not state.order or state.order == (WHOLE,):
-            return f"{self.name_of_running} is running; its result would be unknown."
+            return f"{self.name_of_running} is running. Its result would be unknown."
         rows = f"{state.done:,} of {plural(state.total, 'row is', 'rows are')} done"
-        return f"{self.name_of_running}: {rows}; the rest would not be done."
+        return f"{self.name_of_running}: {rows}. The rest would not be done."
 
 
 def progress_line(state: ActionState, width: int = 0) -> str:
     """Return the progress of the running action as a bar; `width` 0 means no limit."""
     done, total = state.progress or (state.done, state.total)
     handler = state.action is not None and state.action.handler is not None
-    again = "; Esc gives up" if handler else ""
+    again = " · Esc gives up" if handler else ""
     end = f"stopping…{again}" if state.cancelling else "Esc stops"
     slow = " · ⚠ no report yet" if state.slow else ""
     name = state.action.label if state.action else ""

@@ -373,7 +373,7 @@ class BulkEditDialog(SvcModal):
         """A form for many rows has no draft, so it stays with the user who typed it."""
         self._say(
             f"Not sent: {self._author} typed this, but {self._who} is signed in now. "
-            f"Only {self._author} can send it; press Esc to leave."
+            f"Only {self._author} can send it. Press Esc to leave."
         )
 
     @property

@@ -181,7 +181,7 @@ def read_span(first: str, last: str, today: date) -> Values | str:
     """
     for end in (first, last):
         if end and day_span(end, today) is None:
-            return f"“{clean(end)}” is not a date; {SYNTAX_HINT}."
+            return f"“{clean(end)}” is not a date: {SYNTAX_HINT}."
     if not first and not last:
         return ()
     alone = day_span(first, today) if first and not last else None
@@ -189,7 +189,7 @@ def read_span(first: str, last: str, today: date) -> Values | str:
     text = first if whole else f"{first}..{last}"
     span = day_span(text, today)
     if span is None:
-        return f"“{clean(text)}” is not a date range; {SYNTAX_HINT}."
+        return f"“{clean(text)}” is not a date range: {SYNTAX_HINT}."
     return (as_written(text),) if is_relative(text) else span
 
 

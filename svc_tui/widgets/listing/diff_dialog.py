@@ -107,7 +107,7 @@ class DiffDialog(LineMenu):
         if one.only is not None:
             where = "here" if one.only == "here" else f"in {self.comparison.profile}"
             able = self.comparison.copies(one)
-            words = f"  only {where}" + "; Enter creates it on the other side" * able
+            words = f"  only {where}" + " · Enter creates it on the other side" * able
             lines.append(label(words, "" if able else "$text-muted"))
         else:
             here, there = apart(one.here, one.there)

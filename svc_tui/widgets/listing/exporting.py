@@ -77,7 +77,7 @@ class Exporting:
 
         folder = Path() if is_restricted() else Path("~")
         free = free_name(folder / f"{self.host.options.remembered_as or 'export'}.csv")
-        hint = f"{self.what}; .csv: columns shown; .json, .jsonl: whole records"
+        hint = f"{self.what} · .csv: columns shown · .json, .jsonl: whole records"
         lacking = "" if self._lists_ids else self._id_column.label
         self.host.app.push_screen(ExportDialog(f"{folder / free.name}", hint, lacking), self._write)
 
@@ -111,7 +111,7 @@ class Exporting:
     async def _export_as_task(self, wish: ExportRequest) -> None:
         self._outcome = TaskResult("No file was written.", "failed")
         with (
-            doing(self.host.services, lambda: f"{self._progress}; the file would not be written."),
+            doing(self.host.services, lambda: f"{self._progress}. The file would not be written."),
             track_task(
                 self.host.services,
                 f"Export to {wish.path}",
@@ -169,5 +169,5 @@ class Exporting:
         if self._worker is None or not self.running:
             return False
         self._worker.cancel()
-        self.host.say("The export was stopped; no file was written.")
+        self.host.say("The export was stopped, and no file was written.")
         return True

@@ -264,10 +264,10 @@ class FilterPanel(SvcModal):
             for value in self.values.get(one.value, ())
         ]
         offer = [*chosen, *(pair for pair in found if pair[0] not in dict(chosen))]
-        self._show_offer(offer, f"Nothing matches {words.strip()}." if words.strip() else "")
+        self._show_offer(offer, f"Nothing matches “{words.strip()}”." if words.strip() else "")
         self._searched, self._matches = words, found
         if chosen and words.strip() and not found:
-            self._say(f"Nothing matches {words.strip()}.")
+            self._say(f"Nothing matches “{words.strip()}”.")
         if self._take_found:
             self.action_apply()
 

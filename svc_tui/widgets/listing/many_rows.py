@@ -263,7 +263,7 @@ class ManyRows:
             return
         found = await self._given(None)
         try:
-            with doing(self.host.svc, lambda: f"{argv[0]} is running; its rows would be lost."):
+            with doing(self.host.svc, lambda: f"{argv[0]} is running. Its rows would be lost."):
                 self._show_progress(f"{argv[0]} is running · Esc stops it")
                 data = await filtered(argv, as_lines(found), TIME_LIMIT, quiet=True)
         except FilterFailed as error:
@@ -273,7 +273,8 @@ class ManyRows:
             self._show_progress("")
         works, missing = piped_changes(data, found, argv[0])
         if missing:
-            words = f"{plural(missing, 'row', 'rows')} did not come back and were not changed."
+            rows = plural(missing, "row was", "rows were")
+            words = f"{rows} missing from the output and not changed."
             self.host.svc.snack.show(words, "warning", 8)
         if not works:
             self.host.svc.snack.show("Nothing was changed.", "info", 6)

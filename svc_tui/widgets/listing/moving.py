@@ -179,7 +179,7 @@ class Moving:
             with (
                 doing(
                     self.host.services,
-                    lambda: "A row is being moved; its new position may not be saved.",
+                    lambda: "A row is being moved. Its new position may not be saved.",
                 ),
                 track_task(
                     svc,

@@ -78,7 +78,7 @@ def placeholder_for(
         bad = " Press 0 to clear the filters." if state.rejected else ""
         return f"{state.error} Press r to try again.{bad}{old}", "failed"
     if state.old:
-        return "Stopped. Press r to load the rows; those below are older.", "failed"
+        return "Stopped. The rows below are older. Press r to reload.", "failed"
     if state.stopped and not state.current:
         return "Stopped before any rows loaded. Press r to load them.", "failed"
     if state.loaded_at is None:

@@ -73,8 +73,8 @@ class ResultSheet(SvcModal):
     def compose(self) -> ComposeResult:
         """The count, then one line per row, failures first."""
         state = self.result
-        unknown = "; unknown rows are not sent again" if state.of("unknown") else ""
-        hint = f"R retries {self._again}{unknown or '; they stay marked'} · Esc closes"
+        unknown = " (unknown rows are not sent again)" if state.of("unknown") else ""
+        hint = f"R retries {self._again}{unknown or ' (they stay marked)'} · Esc closes"
         hint = hint if self._again else "Esc closes"
         with Vertical(classes="dialog"):
             yield DialogTitle(label(state.summary))

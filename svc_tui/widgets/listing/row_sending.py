@@ -169,7 +169,7 @@ class RowSending:
         about = {"run": name, "action": verb} if len(works) > 1 else {}
         try:
             with (
-                doing(self.svc, lambda: f"{title}: {self.progress}; the rest would not be sent."),
+                doing(self.svc, lambda: f"{title}: {self.progress}. The rest would not be sent."),
                 track_task(self.svc, title, lambda: self.progress, run.stop, ending),
                 about_write(**about),
             ):

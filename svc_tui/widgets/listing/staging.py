@@ -203,7 +203,7 @@ class Staging:
             about_write(**several),
             doing(
                 self.host.services,
-                lambda: "Staged changes are being sent; the rest would stay unsent.",
+                lambda: "Staged changes are being sent. The rest would stay unsent.",
             ),
             track_task(self.host.services, SENT, self._progress, self.store.cancel, ending),
         ):

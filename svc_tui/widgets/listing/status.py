@@ -79,7 +79,7 @@ def _line(
     parts = [_place(state), *_narrowed(state.query, labels, short), *_ignored(state, short)]
     parts += _marked(state, labels, short)
     if narrowed:
-        parts.insert(1, f'only "{cut(narrowed, 60 if not short else 12)}"')
+        parts.insert(1, f"only “{cut(narrowed, 60 if not short else 12)}”")
     if hidden and short < 5:
         columns = plural(hidden, "column", "columns") if not short else f"{hidden} col"
         parts.append(f"+{columns} ({key})" if key else f"+{columns}")
@@ -112,7 +112,7 @@ def _narrowed(query: ListQuery, labels: ListLabels, short: int) -> list[str]:
     if short > 5:
         return []
     parts = [f"tab {labels.tabs.get(query.tab, query.tab)}"] if query.tab and short < 4 else []
-    parts += [f'search "{cut(query.search, 12 if short > 1 else 60)}"'] if query.search else []
+    parts += [f"search “{cut(query.search, 12 if short > 1 else 60)}”"] if query.search else []
     if query.filters:
         parts.append(plural(len(query.filters), "filter", "filters"))
     return parts

@@ -111,7 +111,7 @@ class Views:
         entries.append(Entry(KEEP, "Save this view…"))
         hint = "Enter opens · D deletes your view · Esc cancels"
         if any(map(self._is_changed, views)):
-            hint = f"* changed; save it under the same name to keep changes · {hint}"
+            hint = f"* changed: save it under the same name to keep the changes · {hint}"
         menu = ChoiceMenu("Saved views", entries, removable=True, hint=hint)
         self.host.app.push_screen(menu, lambda chosen: self._chosen(chosen, views))
 

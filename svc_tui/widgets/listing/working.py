@@ -69,7 +69,7 @@ class Working:
         elif key not in self.fields:
             there = ", ".join(self.fields)
             self.host.svc.snack.show(
-                f"There is no field {clean(key)} to fill in; available: {there}.", "warning", 8
+                f"There is no field {clean(key)} to fill in. Available: {there}.", "warning", 8
             )
         elif lang and lang not in (self.host.resource.languages or ()):
             self.host.svc.snack.show(f"There is no language {clean(lang)} here.", "warning", 6)

@@ -121,7 +121,7 @@ class SvcDropArea(SvcWidget):
 
     def compose(self) -> ComposeResult:
         many = " *.png adds many," if self.multiple else ""
-        hint = f"Path here; Tab completes,{many} Ctrl+F browses, Enter continues"
+        hint = f"Type a path: Tab completes,{many} Ctrl+F browses, Enter continues"
         line = PathInput(placeholder=hint, compact=True)
         # A terminal reports nothing about a drag before the drop.
         yield from self.fill("default", line, trigger_pick=self.pick, is_dragging=False)

@@ -268,7 +268,7 @@ class FolderPicker(SvcModal):
     def _show_search(self, event: FolderTree.Typed) -> None:
         event.stop()
         words = f"Name: {event.words}" if event.words else drawable_hint(SEEKING, self)
-        odd = "  ! no loaded folder matches; → opens one"
+        odd = "  ! no loaded folder matches · → opens one"
         odd = "" if event.found else drawable_hint(odd, self)
         self.query_one(".sought", Static).update(label(words + odd))
 

@@ -60,7 +60,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
             "space,v",
             "pick",
             "Choose",
-            tooltip="Choose this file; press again to remove it.",
+            tooltip="Choose this file, or remove it again.",
             id="grid.pick",
         ),
         Binding(

@@ -104,7 +104,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
             "space,v",
             "pick",
             "Choose",
-            tooltip="Choose this file; press again to remove it.",
+            tooltip="Choose this file, or remove it again.",
             id="media.pick",
         ),
         Binding(

@@ -20,7 +20,7 @@ from svc_tui.pictures.kinds import ICONS, Kind, kind_of
 from svc_tui.stores.media.picture_store import PicturePreview
 from svc_tui.text import clean, cut
 
-SWITCHED_OFF = "Pictures are off; press P to show them."
+SWITCHED_OFF = "Pictures are off. Press P to show them."
 NO_COLORS = "Pictures need colors."
 
 REST = 0.12

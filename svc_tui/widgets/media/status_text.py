@@ -42,9 +42,7 @@ def _none_found(state: MediaState, missing: MissingText) -> str:
     if state.looking:
         return f"{missing.words}: none among {looked} so far. Press Esc to stop."
     if state.looked.stopped:
-        return (
-            f"{missing.words}: none among {looked}; the rest was not checked. Press . to continue."
-        )
+        return f"{missing.words}: none among {looked} so far. Press . to check the rest."
     return f"{missing.words}: none of {looked}. Press 0 to see all."
 
 
@@ -63,7 +61,7 @@ def status(state: MediaState) -> str:
     if state.under_way:
         parts.append(f"{state.under_way}…")
     if state.search:
-        parts.append(f'search "{state.search}"')
+        parts.append(f"search “{state.search}”")
     if state.mime_type is not None:
         locked = " (fixed)" if state.locked_mime == state.mime_type else ""
         parts.append(f"only {word_for(state.mime_type)}{locked}")

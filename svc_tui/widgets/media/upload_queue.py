@@ -77,7 +77,7 @@ class SvcUploadQueue(ScrollView, can_focus=True):
             "R",
             "retry",
             "Retry",
-            tooltip=("Upload this file again; checks first whether it arrived."),
+            tooltip=("Upload this file again, unless it arrived."),
             id="uploads.retry",
         ),
         Binding(

@@ -39,7 +39,7 @@ class SvcMediaUploader(SvcWidget):
             "escape",
             "leave",
             "Leave",
-            tooltip="Close this panel; uploads continue.",
+            tooltip="Close this panel. Uploads continue.",
             id="uploads.leave",
         )
     ]

@@ -103,7 +103,7 @@ class MenuEntries:
         )
         sure = await host.svc.confirm.ask(
             f"Delete {menu_errors.title_at(tree, path)}?",
-            f"{along}It is deleted when you save; press u to restore it before then.",
+            f"{along}It is deleted when you save. Until then, press u to restore it.",
             confirm_text="Delete",
             dangerous=True,
         )

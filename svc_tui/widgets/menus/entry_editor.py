@@ -44,7 +44,7 @@ FIELDS = (
         key="link.static",
         label="Address",
         when_not={"link.link_type": LEADS_TO_PAGE},
-        help="/path, https://…, mailto:, tel: or #place; empty for a heading.",
+        help="/path, https://…, mailto:, tel: or #place. Leave empty for a heading.",
     ),
     FieldDescriptor(
         key="link.url_node",

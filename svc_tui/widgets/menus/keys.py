@@ -47,7 +47,7 @@ class MenuKeys(Controller):
         _command("menus.error", "f8", "Next error", "next_error", "Go to next error.", shown=True),
         _command(
             "menus.lang_typing", "ctrl+t", "Language", "next_lang",
-            "Show the next language; works while typing.",
+            "Show the next language, also while typing.",
         ),
         _command("menus.reload_typing", "ctrl+r", "Reload", "reload", "Reload the menu."),
         _command("menus.add_typing", "ctrl+n", "New", "add_after", "Add an entry after this one."),

@@ -27,7 +27,7 @@ from svc_tui.text import clean, cut, label
 from svc_tui.widgets.base import WIDGET
 from svc_tui.widgets.key_mode import KeyMode, mode_keys
 
-UNREADABLE = "(unreadable entry; kept unchanged)"
+UNREADABLE = "(unreadable entry, kept unchanged)"
 
 Drawn = tuple[Row, bool, bool, str, int]
 """A line: an entry, whether it has an error, whether it is carried, its branch, width of titles."""

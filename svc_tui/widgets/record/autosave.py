@@ -239,7 +239,7 @@ class DraftAutosave:
             self.keeper.flush()
             await self._keep_only(rest)
         taken = sum(merge.side(one.steps) == "mine" for one in merge.differences)
-        said = f"{plural(taken, 'field', 'fields')} restored from your draft; save to keep them."
+        said = f"{plural(taken, 'field', 'fields')} restored from your draft. Save to keep them."
         said, until = (said, (SETTLED, LEFT)) if taken else ("Kept the server's values.", (LEFT,))
         self.host.svc.snack.show(said, "info", 6, until=until)
 

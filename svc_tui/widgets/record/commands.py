@@ -107,7 +107,7 @@ class RecordCommands(Controller):
         ),
         Command(
             "detail.reload_typing", "ctrl+r", "Reload", lambda commands: commands.reload(),
-            help="Reload the record; works while typing.",
+            help="Reload the record, also while typing.",
         ),
         Command(
             "detail.new", "ctrl+n", "New", lambda commands: commands.new_record(),
@@ -141,7 +141,7 @@ class RecordCommands(Controller):
             "detail.lang_typing", "ctrl+t", "Language",
             lambda commands: commands.host.frame.step_language(1),
             lambda commands: several_languages(commands.host),
-            help="Show the next language; works while typing.",
+            help="Show the next language, also while typing.",
         ),
     )  # fmt: skip
 

@@ -54,7 +54,7 @@ class FieldCursor(Controller):
         Command(
             "detail.enter", "enter", "Edit", lambda cursor: cursor.enter(),
             lambda cursor: cursor.edit_unavailable(),
-            help="Edit this field; on a group, fold or unfold it.", shown=True,
+            help="Edit this field. On a group, fold or unfold it.", shown=True,
         ),
         Command(
             "detail.look", "enter", "Open", lambda cursor: cursor.enter(), _is(LOOK),
@@ -301,7 +301,7 @@ class TabKeys(Controller):
         Command(
             "detail.tab_next", "right_curly_bracket,ctrl+g", "Next tab", lambda tabs: tabs.turn(1),
             lambda tabs: tabs.turn_unavailable(), shown=True, key_display="}",
-            help="Go to the next tab of the form; Ctrl+G works while typing.",
+            help="Go to the next tab of the form. While typing, press Ctrl+G.",
         ),
         Command(
             "detail.tab_before", "left_curly_bracket", "Previous tab", lambda tabs: tabs.turn(-1),
@@ -310,11 +310,11 @@ class TabKeys(Controller):
         ),
         Command(
             "detail.right", "right", "Next tab, unfold", lambda tabs: tabs.cursor.go_sideways(1),
-            help="Go to the next tab; on a heading, unfold it.",
+            help="Go to the next tab. On a heading, unfold it.",
         ),
         Command(
             "detail.left", "left", "Previous tab, fold", lambda tabs: tabs.cursor.go_sideways(-1),
-            help="Go to the previous tab; on a heading, fold it.",
+            help="Go to the previous tab. On a heading, fold it.",
         ),
         Command(
             "detail.fold", "z", "Fold", lambda tabs: tabs.cursor.fold(),

@@ -41,7 +41,7 @@ class ErrorNavigation(Controller):
         Command(
             "detail.errors", "M", "Errors", lambda one: one.show_all(),
             lambda one: None if one.found() else Blocked(NO_ERRORS, hidden=True),
-            help="Show all errors; Enter goes to one.",
+            help="Show all errors. Enter goes to one.",
         ),
     )  # fmt: skip
 

@@ -31,7 +31,7 @@ class FieldExpansion(Controller):
         Command(
             "detail.expand", "plus,f5", "Full screen", lambda one: one.expand(),
             lambda one: None if one.can_expand else NO_FULL_SCREEN, key_display="+",
-            help="Edit this field in full screen; works while typing.",
+            help="Edit this field in full screen, also while typing.",
         ),
     )  # fmt: skip
 

@@ -43,7 +43,7 @@ def editable(form: Sequence[FieldPath], draft: Draft) -> list[FieldPath]:
 def written(form: Iterable[FieldPath], draft: Draft, problems: Iterable[str] = ()) -> str:
     """The file: an introduction, then one value per key, by its path."""
     values = {place.path: draft.get(place.path) for place in form}
-    said = ["Save and quit to apply; quit without changes to keep everything unchanged."]
+    said = ["Save and quit to apply. Quit without changes to keep everything as it is."]
     said += [f"PROBLEM: {clean(one)}" for one in problems]
     head = "".join(f"{_SAID} {line}\n" for line in said)
     return head + exact_json.written(values, indent=2) + "\n"
@@ -66,7 +66,7 @@ def read(text: str, form: Sequence[FieldPath], draft: Draft) -> dict[str, Any] |
     known = {place.path for place in form}
     strange = [key for key in value if key not in known]
     if strange:
-        return f'There is no field "{clean(strange[0], limit=60)}" here.'
+        return f"There is no field “{clean(strange[0], limit=60)}” here."
     # A key that the record lacks is null in the file.
     return {path: new for path, new in value.items() if not same(new, draft.get(path))}
 

@@ -262,7 +262,7 @@ class MergeDialog(SvcModal):
         if one.by_them and not one.by_me:
             return _headed(words.theirs_only, render_diff(one.loaded, one.theirs), "$text-muted")
         if not one.by_them:
-            head = f"{words.mine_only}; {words.mine} against {words.theirs}:"
+            head = f"{words.mine_only} · {words.mine} against {words.theirs}:"
             return _headed(head, render_diff(one.theirs, one.mine), "$text-muted")
         if is_long(one.loaded, one.theirs, one.mine):
             to_theirs, to_mine = (f"{words.loaded} → {one}" for one in (words.theirs, words.mine))

@@ -140,7 +140,7 @@ class SvcPublication(SvcWidget):
             await self.editions.save_draft(record.state.id, record.changes(), self._lang)
         except ApiError as error:
             self.svc.snack.show(
-                f"The draft was not saved; what you typed is still here. {error}", "error"
+                f"The draft was not saved. What you typed is still here. {error}", "error"
             )
             return
         record.discard()

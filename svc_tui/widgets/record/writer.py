@@ -104,7 +104,7 @@ class RecordWriter:
                 return False
             if not store.dirty:
                 store.stay()
-                words = "Their version is shown; there is nothing to save."
+                words = "Their version is shown. There is nothing to save."
                 self.host.svc.snack.show(words, "info", 6, until=(LEFT,))
                 return False
             if self.host.is_valid() and await store.save():

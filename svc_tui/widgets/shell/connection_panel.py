@@ -57,7 +57,7 @@ class ConnectionPanel(SvcModal):
         super().__init__()
         self._line = line
         self._ask_terminal = ask_terminal
-        self._terminal = "not measured; press r to measure"
+        self._terminal = "not measured: press r to measure"
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):

@@ -500,7 +500,7 @@ async def returns_a_number(ctx: ActionContext) -> Any:
 async def test_a_handler_that_returns_something_else_hears_so(actions: ActionStore) -> None:
     state = await actions.run(acting(returns_a_number), marked(1))
 
-    assert "It returned a whole number, where a dict of failed" in state.outcomes[0].reason
+    assert "It returned a whole number, but only a dict of failed" in state.outcomes[0].reason
 
 
 async def test_a_handler_that_did_nothing_with_everything_is_not_called_ok(

@@ -234,7 +234,7 @@ def test_a_name_that_is_free_is_proposed(tmp_path: Path):
 
 def test_where_nothing_can_be_written_is_said_before_anything_is_read(tmp_path: Path):
     assert obstacle(tmp_path / "new.csv") == ""
-    assert obstacle(tmp_path) == f"{tmp_path} is a folder; add a file name."
+    assert obstacle(tmp_path) == f"{tmp_path} is a folder: add a file name."
     assert obstacle(tmp_path / "no" / "a.csv") == f"There is no folder {tmp_path / 'no'}."
     assert "is not a path" in obstacle("/a\0/b.csv") or "There is no folder" in obstacle(
         "/a\0/b.csv"

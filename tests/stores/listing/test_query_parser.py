@@ -109,12 +109,12 @@ def test_sorting_is_a_word_too() -> None:
     ("line", "said", "start"),
     [
         ("sea statu:draft", "There is no filter statu", 4),
-        ("status:old", 'Status has no "old"; available: Draft', 0),
-        ("created:soon", 'Made: "soon" is not a date; write a day such as 2026-01-31, or last', 0),
-        ("sea created:last harbour", '"last" is not a date', 4),
+        ("status:old", "Status has no “old”. Available: Draft", 0),
+        ("created:soon", "Made: “soon” is not a date: write a date such as 2026-01-31, or last", 0),
+        ("sea created:last harbour", "“last” is not a date", 4),
         ("featured:true,false", "Featured accepts one value", 0),
         ("status:", "needs a value", 0),
-        ("a\x1b[31m status:\x1b[31m", 'has no "␛[31m"', 7),
+        ("a\x1b[31m status:\x1b[31m", "has no “␛[31m”", 7),
     ],
 )
 def test_what_makes_no_sense_is_told_with_its_place(line: str, said: str, start: int) -> None:

@@ -242,7 +242,7 @@ async def test_the_folder_that_was_done_yesterday_is_only_asked_for_its_folders(
         ({"parent_folders": (MediaFolder(5, "Photos"),)}, "in Photos and the folders in it"),
         (
             {"parent_folders": (MediaFolder(5, "Photos"),), "search": "cat"},
-            'in the whole library, search "cat"',
+            "in the whole library, search “cat”",
         ),
     ],
 )

@@ -233,7 +233,7 @@ async def test_what_a_backend_drops_of_an_entry_is_told(backend: Backend, tmp_pa
     kept = menu([{**node("a", node("b"))}, node("c", link={"link_type": "RE"})], [node("d")])
     assert dropped_values(store.changes(), kept) == (
         "a: the backend dropped icon.",
-        "c: its page was not saved; it may be deleted. Choose another.",
+        "c: its page was not saved and may have been deleted. Choose another.",
     )
     assert dropped_values(store.changes(), store.state.draft.current) == ()
     assert plain({"nodes": "none"}) == {"nodes": "none"}
@@ -242,7 +242,7 @@ async def test_what_a_backend_drops_of_an_entry_is_told(backend: Backend, tmp_pa
 async def test_too_many_levels_are_refused_in_a_sentence(backend: Backend, tmp_path: Path) -> None:
     store = await opened(backend, tmp_path)
     store.trees.max_depth = 2
-    said = "That would make 3 levels; the limit is 2."
+    said = "That would make 3 levels, but the limit is 2."
     assert store.edits.add("en", (0, 0, 0), new_entry()) == said
     assert store.edits.move("en", (1,), "in") == (0, 1)
     assert not store.state.errors

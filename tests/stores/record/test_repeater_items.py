@@ -85,8 +85,8 @@ def test_a_list_of_the_same_length_from_outside_keeps_its_keys():
 
 def test_limits_that_are_no_numbers_are_none():
     assert Limits.of({"min_items": "2", "max_items": None}) == Limits()
-    assert Limits(2, 3).problem(1) == "At least 2 are required; there is 1."
-    assert Limits(0, 3).problem(4) == "At most 3 are allowed; there are 4."
+    assert Limits(2, 3).problem(1) == "At least 2 are required, but there is 1."
+    assert Limits(0, 3).problem(4) == "At most 3 are allowed, but there are 4."
     assert Limits(0, 3).problem(3) is None
 
 

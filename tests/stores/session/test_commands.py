@@ -92,11 +92,11 @@ def test_a_list_whose_filters_are_not_learnt_yet_reads_the_line_itself() -> None
     ("typed", "said"),
     [
         ("articles statu:draft", "There is no filter statu; available: status, created, author."),
-        ("articles status:old", 'Status has no "old"'),
-        ("articles status=old", 'Status has no "old"; available: Draft, In review.'),
-        ("articles status=draft,old sea", 'Status has no "old"'),
-        ("articles created:2026 status=old", 'Status has no "old"'),
-        ("articles created:soon", "write a day such as 2026-01-31, or last month"),
+        ("articles status:old", "Status has no “old”"),
+        ("articles status=old", "Status has no “old”. Available: Draft, In review."),
+        ("articles status=draft,old sea", "Status has no “old”"),
+        ("articles created:2026 status=old", "Status has no “old”"),
+        ("articles created:soon", "write a date such as 2026-01-31, or last month"),
     ],
 )
 def test_a_query_line_that_makes_no_sense_is_told_before_the_page_is_left(

@@ -17,7 +17,7 @@ async def test_words_that_match_nothing_say_so_and_enter_chooses_nothing():
         pilot.app.push_screen(ChoiceDialog("Status", offers, 0, ""), chosen.append)
         await pilot.pause()
         await pilot.press(*"qq")
-        assert 'Nothing matches "qq".' in screen_text(pilot.app)
+        assert "Nothing matches “qq”." in screen_text(pilot.app)
         await pilot.press("enter")
         await pilot.pause()
         assert chosen == []

@@ -225,7 +225,7 @@ def test_items_of_every_shape_are_offers():
 
 async def test_an_unknown_type_names_itself_and_keeps_its_value():
     async with shown({"title": "kept"}, "hologram") as (_, app, field):
-        assert 'unknown type "hologram", kept unchanged' in screen_text(app)
+        assert "unknown type “hologram”, kept unchanged" in screen_text(app)
         assert "kept" in screen_text(app)
         assert not field.begin()
 

@@ -128,7 +128,7 @@ async def test_a_point_reads_the_next_page_too(tmp_path: Path):
 async def test_nothing_matching_is_said(tmp_path: Path):
     async with relation(None, backend(), tmp_path) as (pilot, app, field):
         await picker(pilot, app, field, "z")
-        await wait_until(pilot, lambda: 'Nothing matches "z"' in screen_text(app))
+        await wait_until(pilot, lambda: "Nothing matches “z”" in screen_text(app))
         await pilot.press("enter")
         await pilot.pause()
         assert values(app) == []

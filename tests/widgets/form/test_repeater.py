@@ -72,7 +72,7 @@ async def test_a_list_that_was_only_looked_at_is_no_edit():
 @pytest.mark.parametrize("value", [{"a": 1}, "text", 7, False])
 async def test_what_is_no_list_is_shown_kept_and_edited_as_json_only(value: Any):
     async with repeater(value) as it:
-        assert "This is not a list; it is kept unchanged" in it.text
+        assert "This is not a list. It is kept unchanged" in it.text
         await it.begin("n", "d", "y", "m", "space")
         assert it.values == []
 
@@ -108,7 +108,7 @@ async def test_an_item_of_an_unknown_template_is_shown_and_kept():
     value = [{"_template": "video", "url": "x"}, {"_template": "quote", "text": "a"}]
     async with repeater(value, templates=TEMPLATES) as it:
         await it.begin("o")
-        assert 'unknown template "video"' in it.text
+        assert "unknown template “video”" in it.text
         assert "kept unchanged" in it.text
         await it.press("J")
 

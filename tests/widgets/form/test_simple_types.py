@@ -249,7 +249,7 @@ async def test_all_that_match_are_ticked_at_once_and_nothing_matching_is_said():
         dialog = await ticks(pilot, app)
         await wait_until(pilot, lambda: "all matches (1)" in screen_text(app))
         await pilot.press("x")
-        await wait_until(pilot, lambda: 'Nothing matches "item 29x"' in screen_text(app))
+        await wait_until(pilot, lambda: "Nothing matches “item 29x”" in screen_text(app))
         await pilot.press("backspace", "backspace", "down")
         assert isinstance(dialog.focused, OptionList)
         await pilot.press("home", "space", "enter")

@@ -118,7 +118,7 @@ async def test_a_whole_list_on_a_backend_is_searched_filtered_and_paged(
         await pilot.press("right_curly_bracket")
         await sees(pilot, "[Draft 93]", "1-20 of 93")
         await pilot.press("slash", *"harbour", "enter")
-        await sees(pilot, 'search "harbour"')
+        await sees(pilot, "search “harbour”")
         store = app.query_one(SvcList).store
         await wait_until(pilot, lambda: store.state.count < 93)
         assert isinstance(store.source, HybridSource if mode == "hybrid" else ServerSource)

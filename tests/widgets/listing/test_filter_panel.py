@@ -75,7 +75,7 @@ async def test_choices_that_nothing_matches_say_so():
         pilot.app.push_screen(panel)
         await wait_until(pilot, lambda: "[ ] Giulia" in screen_text(pilot.app))
         await pilot.press("tab", *"zz")
-        await wait_until(pilot, lambda: "Nothing matches zz." in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "Nothing matches “zz”." in screen_text(pilot.app))
 
 
 def answering(rows: list[dict[str, Any]]) -> Any:
@@ -229,7 +229,7 @@ async def test_enter_behind_typed_words_takes_the_first_match():
         await pilot.press("right", "up", *"giu", "enter")
         await wait_until(pilot, lambda: "[x] Giulia" in screen_text(app))
         await pilot.press(*"nobody", "enter")
-        await wait_until(pilot, lambda: "Nothing matches nobody." in screen_text(app))
+        await wait_until(pilot, lambda: "Nothing matches “nobody”." in screen_text(app))
         await pilot.press(*["backspace"] * 6, "enter")
         await wait_until(pilot, lambda: len(taken) == 2)
         assert taken[1] == {"by": ("7",)}

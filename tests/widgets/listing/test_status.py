@@ -47,7 +47,7 @@ def test_where_one_is_and_what_is_marked_are_said_to_the_last(width: int) -> Non
 
 def test_with_room_nothing_is_left_out() -> None:
     words = status_line(EVERYTHING, hidden=1, width=200)
-    for part in ('search "harbour"', "1 filter", "all 100,000 marked (", "+1 column", "sorted by"):
+    for part in ("search “harbour”", "1 filter", "all 100,000 marked (", "+1 column", "sorted by"):
         assert part in words
 
 

@@ -136,7 +136,7 @@ async def test_switched_off_nothing_is_fetched_and_it_says_how_to_switch_on(tmp_
         app = Frame(svc, item(1))
         async with app.run_test(size=(60, 20)) as pilot:
             await wait_until(
-                pilot, lambda: "Pictures are off; press P to show them." in screen_text(app)
+                pilot, lambda: "Pictures are off. Press P to show them." in screen_text(app)
             )
             assert app.preview.has_class("-bare")
             assert not backend.requests

@@ -98,7 +98,7 @@ async def test_what_can_only_be_read_takes_no_keys(tmp_path: Path) -> None:
 async def test_an_entry_that_cannot_be_read_is_kept_and_moved(tmp_path: Path) -> None:
     backend = Backend(menu([node("a"), None, "text"], []))
     async with started(Alone(backend, tmp_path)) as pilot:
-        await sees(pilot, "(unreadable entry; kept unchanged)")
+        await sees(pilot, "(unreadable entry, kept unchanged)")
         await pilot.press("down", "e", "K", "f2")
         await wait_until(pilot, lambda: backend.sent)
         assert backend.sent[0]["translations"]["en"]["nodes"] == [None, node("a"), "text"]

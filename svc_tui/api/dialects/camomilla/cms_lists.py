@@ -131,8 +131,8 @@ class CmsLists:
             raise NotSent(detail="the CMS can't search this collection, so use a filter instead")
         params = self._titled(crud, query.params())
         page = await crud.list(**params, fields=await self._fields(crud))
-        where = f'where the {self._title} contains "{clean(query.search)}"'
-        return page, f"The CMS can't search here; showing rows {where}."
+        where = f"where the {self._title} contains “{clean(query.search)}”"
+        return page, f"The CMS can't search here, so the list shows rows {where}."
 
     def _titled(self, crud: Crud[Any], params: Mapping[str, Any]) -> dict[str, Any]:
         """Return the query with a condition on the title in place of the search."""
@@ -237,5 +237,5 @@ def _once_each(page: PaginatedList[Any]) -> tuple[PaginatedList[Any], str]:
     if not more:
         return page, ""
     what = plural(more, "duplicate row", "duplicate rows")
-    said = f"{what} hidden; the CMS counts duplicates."
+    said = f"{what} hidden. The CMS counts duplicates."
     return replace(page, results=list(rows.values())), said

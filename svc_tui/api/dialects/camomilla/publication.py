@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
 ALREADY_OUT = "it is already public, and there is no draft to schedule: save one first"
-NO_DRAFT = "no draft was waiting"
+NO_DRAFT = "there was no pending draft"
 
 
 class CmsPublication:

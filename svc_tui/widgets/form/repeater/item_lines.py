@@ -88,7 +88,7 @@ class ItemLines:
             return ""
         name = value.get(TEMPLATE)
         known = isinstance(name, str) and name in templates
-        return str(name) if known else f'unknown template "{one_line(name)}"'
+        return str(name) if known else f"unknown template “{one_line(name)}”"
 
     def _head(self, at: int, key: int, value: Any, width: int) -> Content:
         card = card_of(self._host.attrs, value, at)

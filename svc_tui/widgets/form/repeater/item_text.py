@@ -243,7 +243,7 @@ def kept_note(value: Any, *, opens_outside: bool) -> str:
     if isinstance(value, Unreadable):
         return f"{value.problem} It is kept: {one_line(value)}"
     edits = " Press F4 to edit it." if opens_outside else ""
-    return f"This is not a list; it is kept unchanged: {one_line(value)}.{edits}"
+    return f"This is not a list. It is kept unchanged: {one_line(value)}.{edits}"
 
 
 def is_kept(value: Any) -> bool:

@@ -75,7 +75,7 @@ class Ordering:
         self.host.take_typed()
         self.host.set_items(self.host.items.undone())
         left = plural(len(self.host.items.past), "change", "changes")
-        self.host.say(f"Undone; {left} more. Press U to redo.")
+        self.host.say(f"Undone. {left} more to undo. Press U to redo.")
 
     def redo(self) -> None:
         """Redo the change."""
@@ -88,7 +88,7 @@ class Ordering:
         Command("repeater.up", "K", "Move up", partial(_move, by=-1), _blocked,
                 "Move this item up.", shown=True),
         Command("repeater.move", "m", "Move to…", ask_position, _blocked,
-                "Move this item to a position; or drag its number with the mouse.", shown=True),
+                "Move this item to a position, or drag its number with the mouse.", shown=True),
         Command("repeater.top", "less_than_sign", "To the top", partial(_move_to_end, end=0),
                 _blocked, key_display="<"),
         Command("repeater.bottom", "greater_than_sign", "To the end",

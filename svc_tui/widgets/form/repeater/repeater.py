@@ -61,7 +61,7 @@ class RepeaterField(InvalidValueEditor):
     def label_lines(self) -> list[Content]:
         (named,) = super().label_lines()
         if self.invalid.input is not None:
-            return [named + label(" no list yet", "$text-error")]
+            return [named + label(" not a list", "$text-error")]
         count = len(self.items.items) if self.items is not None else 0
         return [named + label(f" {plural(count, 'item', 'items')}", "$text-muted")]
 

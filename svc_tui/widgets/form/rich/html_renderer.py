@@ -177,9 +177,7 @@ def rendered(html: str) -> Content:
         lines.append(_line(block))
         last = block
     if len(html) > LONGEST:
-        lines.append(
-            label("… the rest is not rendered; F3 shows all of the source.", "$text-muted")
-        )
+        lines.append(label("… the rest is not rendered. F3 shows the whole source.", "$text-muted"))
     return Content("\n").join(lines) if lines else label("Nothing to show.", "$text-muted")
 
 
@@ -209,7 +207,7 @@ class _Judge(HTMLParser):
             if name.startswith("on"):
                 self.said.append(f"{name}=… is often removed.")
             elif name in ("href", "src") and not is_allowed(value or ""):
-                self.said.append(f'"{clean(value, limit=60)}" is not a link address.')
+                self.said.append(f"“{clean(value, limit=60)}” is not a link address.")
 
 
 def is_allowed(address: str) -> bool:

@@ -16,7 +16,7 @@ from svc_tui.widgets.form.rich.rich_editor import RichEditor
 from svc_tui.widgets.form.textarea import SourceField
 from svc_tui.widgets.form.tools import Tool
 
-TOOLS = "F5 for bold, links, pictures and a preview; F4 for your editor."
+TOOLS = "F5 for bold, links, pictures and a preview. F4 for your editor."
 
 
 class RichField(SourceField):
