@@ -62,6 +62,8 @@ class KeyQueue:
         """The screen that a mark has been through: it is mounted, and has its focus."""
         self._delivered = -OPENING
         """When a key was delivered last, in seconds of the loop."""
+        self._begins = True
+        """Whether no key was delivered yet: the first page may not be there."""
         self._looking = False
         self._begun: frozenset[Worker[Any]] = frozenset()
         """The workers that have had time for their first step."""
@@ -79,7 +81,12 @@ class KeyQueue:
 
     async def enter(self, event: Key | Paste) -> None:
         """A key or a paste arrives from the terminal."""
-        self._waiting.append(event)
+        if not self._begins:
+            self._waiting.append(event)
+        else:
+            if not self._waiting:
+                self.expect()
+            self._waiting.append(_as_typed(event))
         if self._mark is None:
             await self._proceed()
 
@@ -120,7 +127,7 @@ class KeyQueue:
             if self._is_diverted(event):
                 continue
             self._mark = mark = KeyPassed()
-            self._begun = frozenset(self._app.workers)
+            self._begun, self._begins = frozenset(self._app.workers), False
             self._delivered = asyncio.get_running_loop().time()
             await self._deliver(event)
             way = first_handler(target, None)
@@ -177,6 +184,12 @@ class KeyQueue:
         """Go on without the mark; the app takes it as if it had arrived."""
         if mark is self._mark:
             self._app.post_message(mark)
+
+
+def _as_typed(event: Key | Paste) -> Key | Paste:
+    """Return Enter for the line feed that a terminal makes of it until a program takes its keys."""
+    early_enter = isinstance(event, Key) and event.key == "ctrl+j"
+    return Key("enter", "\r") if early_enter else event
 
 
 def _gives_up(event: Event) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+from svc_tui.cli.demo import FILE
 from svc_tui.cli.exits import OK
+from tests.backends.demo import DemoProcess
 from tests.pty.consoles import console
 from tests.pty.terminal import Terminal
 
@@ -54,3 +56,9 @@ def uploads_a_file(terminal: Terminal, file: Path, media: Path) -> None:
     terminal.wait_quiet().press("enter").wait_for("1 file uploaded.")
     assert content in [path.read_bytes() for path in media.rglob("*.bin")]
     terminal.press("escape")
+
+
+def test_a_sign_in_that_was_typed_before_the_console_was_there(demo: DemoProcess) -> None:
+    with console("open", "/tags", "--config", str(FILE), "--url", demo.url, cold=True) as terminal:
+        terminal.send(b"admin\tadmin\r")
+        terminal.wait_for("election", timeout=60)
