@@ -51,7 +51,7 @@ def uploads_a_file(terminal: Terminal, file: Path, media: Path) -> None:
     content = random.Random(7).randbytes(300_000)
     file.write_bytes(content)
     terminal.press("g", "m").wait_for("Quiet lake")
-    terminal.press("U").wait_for("Path here")
+    terminal.press("U").wait_for("Type a path")
     terminal.type(str(file)).press("enter").wait_for("Upload file plan of the harbour.bin")
     terminal.wait_quiet().press("enter").wait_for("1 file uploaded.")
     assert content in [path.read_bytes() for path in media.rglob("*.bin")]
