@@ -262,7 +262,7 @@ class Refused(ValidationFailed):
 
     def what(self) -> str:
         why = _after_colon(self.refusal())
-        return f"The server refused {self._asked()} (with status {self.status}){why}"
+        return f"The server refused {self._asked()} (status {self.status}){why}"
 
     def next_step(self) -> str:
         return self._nothing()
@@ -384,7 +384,7 @@ class WrongEndpoint(InvalidResponse):
             asked = f"{self._asked()}, the request for {self.sought}"
             return f"The server refused {asked}{_after_colon(self._refused)}"
         why = self.detail.rstrip(".") or f"status {self.status}"
-        return f"{self.sought[:1].upper()}{self.sought[1:]} is not at {self.path} ({why})."
+        return f"{self.sought[:1].upper()}{self.sought[1:]} was not found at {self.path} ({why})."
 
     def next_step(self) -> str:
         if self._advice:

@@ -102,7 +102,7 @@ class Chords:
             return True
         if (character := character_of(key)) is None or not character.isprintable():
             return False
-        words = f"“{first}{character}” goes nowhere: press {first} and wait to see all places."
+        words = f"“{first}{character}” is not a place: press {first} and wait to see all places."
         self.app.unused.say(words)
         return True
 

@@ -48,8 +48,8 @@ examples:
 
 DEMO = """\
 Starts a newsroom with a real backend on this machine (loopback only) and opens
-the console on it, signed in. Users are admin, editor, viewer and nobody; the
-password is the name. Nothing is kept unless you add --keep DIR.
+the console on it, signed in. Users are admin, editor, viewer and nobody; each
+password is the user name. Nothing is kept unless you add --keep DIR.
 """
 
 DEMO_EXAMPLES = """\

@@ -342,7 +342,7 @@ class BackendCheck:
         some = "at least " if answers.at_least else ""
         say.good(
             "resources",
-            f"{resource.name}: {resource.endpoint} has {some}{count}, {paging}; it {schema}.",
+            f"{resource.name}: {resource.endpoint} has {some}{count}, {paging}, and {schema}.",
             **facts,
             count=answers.count,
             paging=answers.paging,

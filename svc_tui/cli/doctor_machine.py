@@ -145,7 +145,7 @@ def look_at_files(findings: Findings) -> None:
     for one in open_ones:
         findings.bad(
             "files",
-            f"{one} has a session that others can read: chmod 600, or sign in again.",
+            f"{one} has a session that others can read: run chmod 600 on it, or sign in again.",
         )
 
 
@@ -163,11 +163,11 @@ def _look_at_folder(findings: Findings, name: str, path: Path) -> None:
         return
     facts["mode"] = f"{mode:04o}"
     if not path.is_dir():
-        findings.bad("files", f"{path} ({name}) is not a folder: move it away.", **facts)
+        findings.bad("files", f"{path} ({name}) is not a folder: move or rename it.", **facts)
     elif not os.access(path, os.W_OK | os.X_OK) and name != "configuration":
         findings.bad("files", f"{path} ({name}) can't be written: nothing will be saved.", **facts)
     elif name == "state" and mode & 0o077:
-        findings.doubt("files", f"{path} ({name}) is open to others: chmod 700 {path}", **facts)
+        findings.doubt("files", f"{path} ({name}) is open to others: run chmod 700 {path}", **facts)
     else:
         findings.good("files", f"{path} ({name}), mode {mode:04o}.", **facts)
 

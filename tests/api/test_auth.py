@@ -131,7 +131,7 @@ async def test_a_token_that_no_header_can_carry_is_refused(token, backend, clien
     ("answer", "kind", "said"),
     [
         (html_answer(200), WrongEndpoint, "Check `login` under [svc.auth]"),
-        (html_answer(404), WrongEndpoint, "The sign-in is not at /in"),
+        (html_answer(404), WrongEndpoint, "The sign-in was not found at /in"),
         (html_answer(502, "<h1>Bad Gateway</h1>"), ServerError, "502"),
         (redirects("https://other.example/in"), WrongEndpoint, "https://other.example/in"),
         (drops(), Unreachable, "Could not reach"),

@@ -46,7 +46,7 @@ def test_an_answer_that_says_no_is_a_refusal(body: Any, why: str) -> None:
         raise_for_status(answer(body))
 
     assert told.value.detail == why and not told.value.may_have_been_applied
-    assert str(told.value).startswith("The server refused POST /api/x/ (with status 200)")
+    assert str(told.value).startswith("The server refused POST /api/x/ (status 200)")
 
 
 @pytest.mark.parametrize(

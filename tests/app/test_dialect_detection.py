@@ -136,7 +136,7 @@ async def test_a_wrong_dialect_is_told_where_one_signs_in(cms: CmsProcess, tmp_p
     async with person_at(app) as person:
         await person.sees("Password")
         await person.type("admin\nadmin\n")
-        await person.sees("is not at /api/auth/login", "--dialect camomilla")
+        await person.sees("was not found at /api/auth/login", "--dialect camomilla")
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,9 @@ async def test_a_code_is_allowed_refused_or_too_old(backend: DeviceProcess) -> N
     assert backend.steer("end")[-4:] == ["authorization_pending", "slow_down", "ok", "refresh"]
 
     async with Svc(backend.url, auth=auth("/nowhere")) as svc:
-        with pytest.raises(WrongEndpoint, match=r"The token is not at /nowhere .* `token` under"):
+        with pytest.raises(
+            WrongEndpoint, match=r"The token was not found at /nowhere .* `token` under"
+        ):
             await svc.auth.login("", "")
 
 

@@ -44,7 +44,7 @@ def test_a_backend_that_works_is_all_right(demo: DemoProcess, tmp_path: Path) ->
     assert done.code == OK, done.out
     assert "✓ Signed in as editor (editors), with" in done.out
     assert (
-        "✓ articles: /api/articles/ has 300 records, pages by number; it describes its fields."
+        "✓ articles: /api/articles/ has 300 records, pages by number, and describes its fields."
         in done.out
     )
     assert "✗" not in done.out

@@ -55,7 +55,7 @@ def why_not_undone(action: Action, selection: Selection, absent: Collection[str]
 def no_such(absent: Collection[str]) -> str:
     """Return that the records lack fields which an action declares that it changes."""
     names = clean(", ".join(absent), limit=60)
-    return f"the records have no field {names}, which the action is said to change"
+    return f"the records have no field {names}, which the action should change"
 
 
 UNKNOWN_CHANGES = "This can't be undone: only the server knows what it changes."

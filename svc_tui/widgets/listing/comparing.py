@@ -164,7 +164,7 @@ class Comparing:
             if wish.line is not None:
                 at = found.lines.index(wish.line)
             found = await self._copy(found, other, wish.line)
-        self.host.svc.snack.show(f"Nothing differs from {found.profile} any more.", "success")
+        self.host.svc.snack.show(f"No differences from {found.profile} are left.", "success")
 
     async def _copy(
         self, found: Comparison, other: Svc, line: RecordDifference | None

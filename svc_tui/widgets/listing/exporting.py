@@ -77,7 +77,7 @@ class Exporting:
 
         folder = Path() if is_restricted() else Path("~")
         free = free_name(folder / f"{self.host.options.remembered_as or 'export'}.csv")
-        hint = f"{self.what} · .csv: columns shown · .json, .jsonl: whole records"
+        hint = f"{self.what} · .csv: columns shown · .json, .jsonl: all fields"
         lacking = "" if self._lists_ids else self._id_column.label
         self.host.app.push_screen(ExportDialog(f"{folder / free.name}", hint, lacking), self._write)
 

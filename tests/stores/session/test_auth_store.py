@@ -227,7 +227,7 @@ async def test_a_profile_that_is_elsewhere_is_named_with_the_setting_for_its_add
     svc = await restarted(backend, state)
 
     said = svc.auth.state.refused or ""
-    assert "The profile is not at /api/profiles/me/" in said
+    assert "The profile was not found at /api/profiles/me/" in said
     assert "Set `user_info_api` in the console file" in said
     assert "doctor" not in said
     await svc.aclose()
@@ -263,7 +263,7 @@ async def test_signing_in_at_a_wrong_address_says_which(
     with pytest.raises(WrongEndpoint) as failed:
         await auth.login("editor", "pw")
 
-    assert str(failed.value).startswith(f"{what} is not at {path} (")
+    assert str(failed.value).startswith(f"{what} was not found at {path} (")
 
 
 @pytest.mark.parametrize("answer", [refuses(), times_out(), drops()])
