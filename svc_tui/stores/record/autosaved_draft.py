@@ -91,6 +91,13 @@ class AutosavedDraft:
         inside = page.path != "/" and there.startswith(f"{page.path.rstrip('/')}/")
         return inside or there == page.path
 
+    def holds(self, draft: Draft) -> bool:
+        """Whether it has all that was typed: secrets are left out."""
+        values = draft.original
+        for one in self.changes:
+            values = put(values, one.steps, one.typed)
+        return same(values, draft.current)
+
     def split(self, paths: Sequence[str]) -> tuple[AutosavedDraft, AutosavedDraft]:
         """Return the changes that belong to a form of a part of the record, and all others.
 

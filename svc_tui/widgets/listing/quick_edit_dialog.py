@@ -153,12 +153,18 @@ class QuickEditDialog(SvcModal):
                 return
             form.revert()
         elif form.has_unsaved_changes:
-            kept = "Keep it here" if self.owner.stage else "Save"
-            answer = await questions.before_leaving(self.svc.confirm, form.words.changed(), kept)
+            stage = self.owner.stage
+            answer = await questions.before_leaving(
+                self.svc.confirm,
+                form.words.changed(),
+                "Keep it here" if stage else "Save",
+                can_keep=not stage and form.drafts.can_keep,
+            )
             if answer == questions.SAVE:
                 await self._save(False)
                 return
-            if answer != questions.DISCARD:
+            if answer == questions.STAY or (answer == questions.KEEP and not form.drafts.keep()):
                 return
-            await form.discard()
+            if answer == questions.DISCARD:
+                await form.discard()
         self.close()

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.draft_store import DraftAutosaver
     from svc_tui.widgets.record.record_host import RecordHost
 
+KEPT = "Kept for later: gk lists what is not saved."
+"""The toast of a form that was left with unsaved changes."""
+
 
 class DraftAutosave:
     """Writes every change of a record to disk, for the user who opened it."""
@@ -99,6 +102,23 @@ class DraftAutosave:
         """Write what waits for a pause in typing."""
         if self.keeper is not None:
             self.keeper.hurry()
+
+    @property
+    def can_keep(self) -> bool:
+        """Whether all that is unsaved can stay on disk, as it has no secrets."""
+        self._note()
+        unsaved = self.keeper.unsaved() if self.keeper is not None else None
+        return unsaved is not None and unsaved.holds(self.host.store.state.draft)
+
+    def keep(self) -> bool:
+        """Write the draft now, as the form is being left; whether it is on disk."""
+        if self.keeper is None:
+            return False
+        self.keeper.flush()
+        if self.host.svc.drafts.state.problem is not None:
+            return False
+        self.host.svc.snack.show(KEPT, "info", 8)
+        return True
 
     def record_saved(self) -> None:
         """Remove the draft and start another; a new record now has an id."""
