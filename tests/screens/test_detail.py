@@ -301,7 +301,7 @@ async def test_a_record_that_is_left_for_later_offers_what_was_typed(console):
         await opened(person)
         await writes(person, "slug", "half-typed")
         await person.press("escape", "escape")
-        await person.sees("Unsaved changes", "Kept text stays on this machine")
+        await person.sees("Unsaved changes", "Keep stores it on this machine")
 
         await person.press("k")
 

@@ -35,8 +35,8 @@ async def before_leaving(
     confirm: ConfirmStore, changed: Sequence[str], save: str = "Save", *, can_keep: bool = False
 ) -> str:
     """Ask whether to `stay`, `save`, `keep` or `discard`; `save` is the label of that answer."""
-    keep = (Choice(KEEP, "Keep for later", "k"),) if can_keep else ()
-    kept = "\nKept text stays on this machine: the record offers it when you open it again."
+    keep = (Choice(KEEP, "Keep", "k"),) if can_keep else ()
+    kept = "\nKeep stores it on this machine: the record offers it when you open it again."
     return await confirm.choose(
         "Unsaved changes",
         f"Not saved yet: {named(changed)}.{kept * can_keep}",

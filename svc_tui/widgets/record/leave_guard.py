@@ -46,7 +46,7 @@ class LeaveGuard:
         return questions.named(self.host.words.changed()) if self.host.store.dirty else ""
 
     async def may_leave(self) -> bool:
-        """Ask to stay, save, keep or discard if something is unsaved; whether the form may be left."""
+        """Ask what to do with unsaved changes; return whether the form may be left."""
         host = self.host
         if (
             self.writer.resolving
