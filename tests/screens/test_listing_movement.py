@@ -266,6 +266,23 @@ async def test_the_way_out_is_found_by_g_and_in_the_help(console: Console):
         await person.until(lambda: "You signed out." in person.toasts)
 
 
+async def test_the_sign_in_proposes_the_user_who_signed_out_not_the_one_of_the_file(
+    console: Console,
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("g", "q")
+        await person.sees("Password")
+        await person.may_type()
+        await person.press("shift+tab", "home", *["delete"] * 8)
+        await person.type("editor\neditor\n")
+        await person.until(lambda: person.app.svc.auth.name == "editor")
+        await person.settles()
+        await person.press("g", "q")
+        await person.sees("Password")
+        assert person.app.screen.query_one("#username").value == "editor"
+
+
 async def test_a_quick_second_key_needs_no_menu_and_another_key_ends_the_wait(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
