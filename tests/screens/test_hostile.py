@@ -184,7 +184,7 @@ SCREENS = {
     "form, copying": Seen("/forms/8", "Copy: y id", on_field(0, "y")),
     "form, to its end": Seen("/forms/8", "Save and close", on_field(0, "G")),
     "merge": Seen("/forms/7", "Someone else changed this record", conflict, ("escape",)),
-    "draft offered": Seen("/forms/9", "You have an unsaved draft here"),
+    "draft offered": Seen("/forms/9", "You have unsaved changes here"),
     "drafts": Seen("/", "Drafts", keys("g", "k", after=HOME)),
     "own writes": Seen("/forms/8", "Your changes", own_write),
     "filling": Seen("/forms/8", "Fill", on_field(2, "F")),

@@ -47,7 +47,7 @@ async def test_an_offered_draft(console: Any, size: Size, snapshot: SnapshotAsse
         await edited(person)
         person.app.before_end()
     async with console(size=size, start="/articles/8") as person:
-        found = await picture(person, "You have an unsaved draft here")
+        found = await picture(person, "You have unsaved changes here")
         assert without_times(found) == snapshot
         await person.press("x")
 

@@ -148,7 +148,7 @@ class DraftAutosave:
         if self.keeper is None:
             self._open(self._user)
         self.stop()
-        words = "This form was closed: your text is kept as a draft (gk)."
+        words = "This form was closed: your text is kept (gk)."
         self.host.svc.snack.show(words, "warning", 8)
 
     def stop_for_author(self) -> None:
@@ -156,7 +156,7 @@ class DraftAutosave:
         typed, author = self.host.store.dirty, self._user
         self.stop()
         if typed:
-            words = f"The draft by {author} is kept."
+            words = f"The unsaved changes by {author} are kept."
             self.host.svc.snack.show(words, "info", 8)
 
     async def offer(self) -> None:
@@ -259,7 +259,7 @@ class DraftAutosave:
             self.keeper.flush()
             await self._keep_only(rest)
         taken = sum(merge.side(one.steps) == "mine" for one in merge.differences)
-        said = f"{plural(taken, 'field', 'fields')} restored from your draft; save to keep them."
+        said = f"{plural(taken, 'field', 'fields')} restored; save to keep them."
         said, until = (said, (SETTLED, LEFT)) if taken else ("Kept the server's values.", (LEFT,))
         self.host.svc.snack.show(said, "info", 6, until=until)
 
@@ -278,4 +278,4 @@ class DraftAutosave:
 
 def _since(draft: AutosavedDraft, more: int) -> str:
     said = f"Typed {as_relative(draft.made_at.isoformat())}."
-    return f"{said} {plural(more, 'older draft', 'older drafts')} available." if more else said
+    return f"{said} {plural(more, 'older change', 'older changes')} available." if more else said
