@@ -214,7 +214,7 @@ async def test_what_was_discarded_is_listed_after_a_restart_and_not_offered(
         await person.settles()
         assert "You have unsaved changes here" not in person.text()
         await person.press("g", "k")
-        await person.sees("Drafts", "discarded")
+        await person.sees("Unsaved changes", "discarded")
         await person.press("enter")
         await person.sees(TYPED)
 

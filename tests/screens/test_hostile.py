@@ -185,7 +185,7 @@ SCREENS = {
     "form, to its end": Seen("/forms/8", "Save and close", on_field(0, "G")),
     "merge": Seen("/forms/7", "Someone else changed this record", conflict, ("escape",)),
     "draft offered": Seen("/forms/9", "You have unsaved changes here"),
-    "drafts": Seen("/", "Drafts", keys("g", "k", after=HOME)),
+    "drafts": Seen("/", "Unsaved changes", keys("g", "k", after=HOME)),
     "own writes": Seen("/forms/8", "Your changes", own_write),
     "filling": Seen("/forms/8", "Fill", on_field(2, "F")),
     "pager": Seen("/forms/8", "/ searches", on_field(3, "f3")),

@@ -236,7 +236,7 @@ async def test_whoever_waits_after_g_is_shown_the_places(console: Console):
         await person.sees("1-20 of 300")
         await settled(person)
         await person.press("g")
-        await person.sees("Go to", "Top of the list", "Drafts", "Categories")
+        await person.sees("Go to", "Top of the list", "Unsaved changes", "Categories")
         assert "Records that use" not in person.text()  # That is for records.
         await person.press(_number_of(person, "/categories", below=1))
         await person.sees("Obituaries")

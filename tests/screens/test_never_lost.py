@@ -98,7 +98,7 @@ async def test_nobody_else_sees_it(console, tmp_path):
         await person.settles()
         assert not isinstance(person.app.screen, MergeDialog)
         await person.press("g", "k")
-        await person.sees("Drafts", "Nothing is unsaved")
+        await person.sees("Unsaved changes", "Nothing is unsaved")
     assert len(drafts(tmp_path)) == 1
 
 
@@ -180,7 +180,7 @@ async def test_the_list_of_drafts_opens_and_discards(console, tmp_path):
 
     async with console(start="/") as person:
         await person.press("g", "k")
-        await person.sees("Drafts", "/articles/6", "/articles/5", "+ two")
+        await person.sees("Unsaved changes", "/articles/6", "/articles/5", "+ two")
         await person.press("d")
         await person.sees("Discard these changes?")
         await person.press("y")

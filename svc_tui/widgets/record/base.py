@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from textual import on
+from textual import events, on
 
 from svc_tui.models.field_types import default_registry
 from svc_tui.models.registry import FieldRegistry
@@ -95,7 +95,8 @@ class RecordWidget(SvcWidget):
         if event.store is self.store:
             self.drafts.record_changed()
 
-    def on_descendant_blur(self) -> None:
+    @on(events.DescendantBlur)
+    def _autosave_now(self) -> None:
         """Save the draft when a field is left."""
         self.drafts.hurry()
 
