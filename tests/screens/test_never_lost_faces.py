@@ -67,7 +67,7 @@ async def test_own_writes_and_drafts(
         await writes(person, "slug", "typed-and-not-saved")
         person.app.before_end()
         await person.press("escape", "g", "k")
-        found = await picture(person, "Drafts", "open now")
+        found = await picture(person, "Unsaved changes", "open now")
         assert without_times(found) == snapshot
 
 

@@ -129,7 +129,7 @@ class QuickEditDialog(SvcModal):
             self.close({"item": item, "next": then_next})
 
     def _say_typed_since(self) -> None:
-        words = f"Saved, but not what you typed since: {', '.join(self.form.words.changed())}."
+        words = self.form.words.typed_since()
         if (svc := services(self)) is not None:
             svc.snack.show(words, "warning", 8)
         else:
