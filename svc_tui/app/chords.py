@@ -39,7 +39,7 @@ PLACES = {
     "gm": "Media",
     "gd": "Record that this field points to",
     "gr": "Records that use this one",
-    "gk": "Drafts",
+    "gk": "Unsaved changes",
     "go": "Your changes",
     "gp": "Your profile",
     "gP": "Another profile of the console file",

@@ -380,7 +380,9 @@ class Svc:
     async def bring_back(self, draft: AutosavedDraft) -> bool:
         """Open the record of a discarded draft, and put it into its form."""
         if not draft.location:
-            self.snack.show("This record's page is unknown. Press gk to see the draft.", "warning")
+            self.snack.show(
+                "This record's page is unknown. Press gk to see the changes.", "warning"
+            )
             return False
         before = self.drafts.discarded
         self.drafts.bring_back(draft)

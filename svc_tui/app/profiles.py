@@ -76,7 +76,7 @@ class Profiles:
         ]
         name = await svc.confirm.choose(
             "Switch to which profile?",
-            "Each profile keeps its own page, drafts and views.",
+            "Each profile keeps its own page, unsaved changes and views.",
             (*choices, Choice("", "Stay", "n")),
             cancel="",
         )

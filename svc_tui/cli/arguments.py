@@ -387,7 +387,9 @@ def _demo_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rows", type=_count, metavar="N", help="articles in a new demo (300)")
     parser.add_argument("--hostile", action="store_true", help="odd records first, fixed dates")
     parser.add_argument("--port", type=_port, metavar="N", help="the port; 0 picks a free one")
-    parser.add_argument("--keep", metavar="DIR", help="folder to keep its data and your drafts")
+    parser.add_argument(
+        "--keep", metavar="DIR", help="folder to keep its data and your unsaved changes"
+    )
 
 
 def _upload_flags(parser: argparse.ArgumentParser) -> None:

@@ -76,7 +76,7 @@ class FailedPage(SvcPage):
             Vertical(
                 Static("This page failed", classes="title"),
                 Static(label(failure_mark(self.place))),
-                Static("The rest of the console works. Your drafts are kept."),
+                Static("The rest of the console works. Your unsaved changes are kept."),
                 Static("Press r to open it again, or Esc to go back.", classes="next"),
                 classes="notice",
             )

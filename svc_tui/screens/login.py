@@ -83,7 +83,7 @@ class LoginPage(SvcPage):
     def _introduce(self) -> None:
         config = self.svc.config
         for login in self.query(SvcLogin):
-            login.name_place(config.title, self.svc.address, config.user)
+            login.name_place(config.title, self.svc.address, self.svc.auth.last_name or config.user)
 
     @on(SvcLogin.SignedIn)
     def _go_on(self) -> None:

@@ -68,7 +68,9 @@ def check_access(path: Path | str) -> FileAccess:
         return FileAccess(f"{name} is not in {_only[0]}: this console is restricted to it.")
     above = {folder for face in faces for folder in (face, *face.parents)}
     if not above.isdisjoint(_own_folders()):
-        return FileAccess(f"{name} belongs to svc-tui itself (sessions, drafts, settings).")
+        return FileAccess(
+            f"{name} belongs to svc-tui itself (sessions, unsaved changes, settings)."
+        )
     if not above.isdisjoint(SYSTEM) or _is_special(given):
         return FileAccess(f"{name} is a device or system file, so it can't be used.")
     home = Path.home()

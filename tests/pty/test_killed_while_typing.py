@@ -43,7 +43,7 @@ def typed(home: Path) -> str:
 def comes_back(demo: DemoProcess) -> None:
     """A new console offers what was typed, and puts it into the form."""
     with on_category(demo) as terminal:
-        terminal.wait_for("You have an unsaved draft here", PATIENCE).wait_for("half a wo")
+        terminal.wait_for("You have unsaved changes here", PATIENCE).wait_for("half a wo")
         terminal.wait_quiet(TAKES_KEYS).press("y")
         terminal.wait_for("changed (1)").wait_for("half a wo")
         terminal.press("ctrl+q").wait_for("Unsaved changes")

@@ -319,5 +319,5 @@ def test_files_go_out_and_in_through_one_folder_only(bastion: Terminal, home: Pa
     assert written.read_bytes().count(b"\n") > 100
     assert not (home / "export.csv").exists() and "passwd" not in words(bastion)
     bastion.type(":media").press("enter").wait_for("Documents")
-    bastion.type("U").wait_for("Path here")
+    bastion.type("U").wait_for("Type a path")
     bastion.type("../secret.txt").press("enter").wait_for("Skipped secret.txt")

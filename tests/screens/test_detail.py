@@ -12,7 +12,7 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.record.side_buttons import SvcDetailButtons
 from svc_tui.widgets.shell.buttons import sign_out
 from tests.backends.demo import DemoProcess
-from tests.console import Person
+from tests.console import Person, demo_console, person_at
 from tests.screens.lists import hold, watch, writing
 
 EN, IT = "translations.en.title", "translations.it.title"
@@ -274,6 +274,41 @@ async def test_signing_out_asks_about_what_is_typed(fresh_demo, console, answer)
         await person.app.svc.auth.login("admin", "admin")
         wanted = "before-leaving" if answer == "s" else slug
         assert (await stored(person))["slug"] == wanted
+
+
+async def test_quitting_without_a_backend_can_keep_what_is_typed(tmp_path):
+    with DemoProcess(tmp_path / "demo") as backend:
+        app = demo_console(backend.url, tmp_path / "state", start="/articles/5")
+        async with person_at(app) as person:
+            await quits_without_a_backend(person, backend)
+    (kept,) = (tmp_path / "state" / "drafts").glob("*.json")
+    assert "half-typed" in kept.read_text()
+
+
+async def quits_without_a_backend(person: Person, backend: DemoProcess) -> None:
+    await opened(person)
+    await writes(person, "slug", "half-typed")
+    backend.stop()
+    await person.press("ctrl+q")
+    await person.sees("Unsaved changes")
+    await person.press("k")
+    await person.until(lambda: person.app._exit)
+
+
+async def test_a_record_that_is_left_for_later_offers_what_was_typed(console):
+    async with console(start="/articles") as person:
+        await person.goes_to("/articles/5")
+        await opened(person)
+        await writes(person, "slug", "half-typed")
+        await person.press("escape", "escape")
+        await person.sees("Unsaved changes", "Keep stores it on this machine")
+
+        await person.press("k")
+
+        await person.until(lambda: person.location == "/articles")
+        assert "Kept for later: gk lists what is not saved." in person.toasts
+        await person.goes_to("/articles/5")
+        await person.sees("half-typed", "unsaved")
 
 
 async def conflict(person: Person, demo: DemoProcess) -> None:

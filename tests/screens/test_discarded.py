@@ -112,7 +112,7 @@ async def test_u_in_the_list_brings_back_what_was_discarded(console: Console) ->
         await person.settles()
         await person.press("u")
         await person.until(lambda: person.location.startswith("/categories/1"))
-        await person.sees(TYPED, "1 field restored from your draft")
+        await person.sees(TYPED, "1 field restored")
         assert person.app.screen.query_one(SvcDetail).store.dirty
 
 
@@ -212,9 +212,9 @@ async def test_what_was_discarded_is_listed_after_a_restart_and_not_offered(
     async with console(start="/categories/1") as person:
         await person.sees("#1", "Save and close")
         await person.settles()
-        assert "You have an unsaved draft here" not in person.text()
+        assert "You have unsaved changes here" not in person.text()
         await person.press("g", "k")
-        await person.sees("Drafts", "discarded")
+        await person.sees("Unsaved changes", "discarded")
         await person.press("enter")
         await person.sees(TYPED)
 
@@ -244,6 +244,6 @@ async def test_a_draft_is_dropped_after_thirty_days_with_a_line_in_the_log(
         found = await store.all("ann")
     assert [one.title for one in found] == ["young"]
     assert not old.exists() and young.exists()
-    words = "The draft of /notes/old was discarded: it was more than 30 days old."
+    words = "Unsaved changes of /notes/old were discarded after 30 days."
     assert noted == [words]
     assert words in caplog.messages

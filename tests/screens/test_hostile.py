@@ -64,7 +64,7 @@ def media_failed(terminal: Terminal) -> None:
 
 def offered(terminal: Terminal) -> None:
     """Drop a file whose name holds what a file system takes."""
-    terminal.wait_for("1 folder").wait_quiet(0.2).press("U").wait_for("Path here")
+    terminal.wait_for("1 folder").wait_quiet(0.2).press("U").wait_for("Type a path")
     terminal.wait_quiet(0.2).type(str(PROGRAM)).press("enter")
 
 
@@ -184,8 +184,8 @@ SCREENS = {
     "form, copying": Seen("/forms/8", "Copy: y id", on_field(0, "y")),
     "form, to its end": Seen("/forms/8", "Save and close", on_field(0, "G")),
     "merge": Seen("/forms/7", "Someone else changed this record", conflict, ("escape",)),
-    "draft offered": Seen("/forms/9", "You have an unsaved draft here"),
-    "drafts": Seen("/", "Drafts", keys("g", "k", after=HOME)),
+    "draft offered": Seen("/forms/9", "You have unsaved changes here"),
+    "drafts": Seen("/", "Unsaved changes", keys("g", "k", after=HOME)),
     "own writes": Seen("/forms/8", "Your changes", own_write),
     "filling": Seen("/forms/8", "Fill", on_field(2, "F")),
     "pager": Seen("/forms/8", "/ searches", on_field(3, "f3")),
@@ -210,7 +210,7 @@ SCREENS = {
     "worklist": Seen("/media?missing=title", "Esc ends", keys("a", after="no title")),
     "media results": Seen("/media", "R retries failed rows", media_failed),
     "upload dialog": Seen("/media", "hostile_app.py", offered),
-    "upload": Seen("/media", "Path here", keys("U", after="1 folder")),
+    "upload": Seen("/media", "Type a path", keys("U", after="1 folder")),
     "session ended": Seen("/", "Your session has ended", keys(":", *"gone", "enter", after=HOME)),
     "forbidden": Seen("/never", "Forbidden"),
     "not found": Seen("/no/such/page", "Not found"),

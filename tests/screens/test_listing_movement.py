@@ -236,7 +236,7 @@ async def test_whoever_waits_after_g_is_shown_the_places(console: Console):
         await person.sees("1-20 of 300")
         await settled(person)
         await person.press("g")
-        await person.sees("Go to", "Top of the list", "Drafts", "Categories")
+        await person.sees("Go to", "Top of the list", "Unsaved changes", "Categories")
         assert "Records that use" not in person.text()  # That is for records.
         await person.press(_number_of(person, "/categories", below=1))
         await person.sees("Obituaries")
@@ -264,6 +264,23 @@ async def test_the_way_out_is_found_by_g_and_in_the_help(console: Console):
         await person.press("escape", "escape", "g", "q")
         await person.sees("Password", "Enter Sign in", "Ctrl+Q Quit")
         await person.until(lambda: "You signed out." in person.toasts)
+
+
+async def test_the_sign_in_proposes_the_user_who_signed_out_not_the_one_of_the_file(
+    console: Console,
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("g", "q")
+        await person.sees("Password")
+        await person.may_type()
+        await person.press("shift+tab", "home", *["delete"] * 8)
+        await person.type("editor\neditor\n")
+        await person.until(lambda: person.app.svc.auth.name == "editor")
+        await person.settles()
+        await person.press("g", "q")
+        await person.sees("Password")
+        assert person.app.screen.query_one("#username").value == "editor"
 
 
 async def test_a_quick_second_key_needs_no_menu_and_another_key_ends_the_wait(console: Console):

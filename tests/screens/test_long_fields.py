@@ -138,7 +138,7 @@ async def test_what_an_editor_wrote_after_its_form_had_gone_is_a_draft(
         await person.until(lambda: any("kept as a draft" in said for said in person.toasts))
 
         await person.goes_to("/categories/3")
-        await person.sees("You have an unsaved draft here", "late")
+        await person.sees("You have unsaved changes here", "late")
 
 
 @pytest.mark.parametrize("key", ["enter", "escape"])

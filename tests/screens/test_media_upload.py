@@ -164,7 +164,7 @@ async def test_what_was_told_to_be_skipped_is_no_failure_and_the_list_has_its_ro
         await person.until(lambda: said in person.toasts)
         await person.sees("8 uploaded · 1 skipped", "skipped: the file is empty")
         assert not [toast for toast in person.toasts if "not uploaded" in toast]
-        assert "Path here" not in person.text()
+        assert "Type a path" not in person.text()
         assert person.app.focused is page(person).manager.gallery.view
 
 

@@ -37,7 +37,7 @@ async def test_what_was_typed_before_the_end_is_offered_and_restored(fresh_demo,
     assert len(drafts(tmp_path)) == 1
 
     async with console(start="/articles/5") as person:
-        await person.sees("You have an unsaved draft here", "Slug", "half-typed")
+        await person.sees("You have unsaved changes here", "Slug", "half-typed")
         assert field(person, "slug").content() != "half-typed"
 
         await person.press("y")
@@ -57,7 +57,7 @@ async def test_a_draft_says_what_others_changed_since_and_each_field_is_chosen(
     door(fresh_demo, "touch/articles/7")
 
     async with console(start="/articles/7") as person:
-        await person.sees("You have an unsaved draft here", "1 field still to choose", "(edited)")
+        await person.sees("You have unsaved changes here", "1 field still to choose", "(edited)")
         await person.press("t", "y")
 
         await person.until(lambda: "Kept the server's values." in person.toasts)
@@ -68,13 +68,13 @@ async def test_a_draft_can_wait_and_can_be_discarded(console, tmp_path):
     await left_behind(console, "slug", "half-typed", start="/articles/5")
 
     async with console(start="/articles/5") as person:
-        await person.sees("You have an unsaved draft here")
+        await person.sees("You have unsaved changes here")
         await person.press("escape")
-        await person.sees_no("You have an unsaved draft here")
+        await person.sees_no("You have unsaved changes here")
         assert len(drafts(tmp_path)) == 1
 
     async with console(start="/articles/5") as person:
-        await person.sees("You have an unsaved draft here")
+        await person.sees("You have unsaved changes here")
         await person.press("x")
         await person.sees("Discarded. Press u to bring it back.")
         assert "changed" not in person.text()
@@ -85,7 +85,7 @@ async def test_a_new_record_is_offered_again_too(console, tmp_path):
     await left_behind(console, "title", "Brand new", start="/articles/new")
 
     async with console(start="/articles/new") as person:
-        await person.sees("You have an unsaved draft here", "Brand new")
+        await person.sees("You have unsaved changes here", "Brand new")
         await person.press("y")
         await person.until(lambda: field(person, "title").content() == "Brand new")
 
@@ -98,7 +98,7 @@ async def test_nobody_else_sees_it(console, tmp_path):
         await person.settles()
         assert not isinstance(person.app.screen, MergeDialog)
         await person.press("g", "k")
-        await person.sees("Drafts", "There are no unsaved drafts")
+        await person.sees("Unsaved changes", "Nothing is unsaved")
     assert len(drafts(tmp_path)) == 1
 
 
@@ -117,7 +117,7 @@ async def test_somebody_else_who_signs_in_over_it_finds_the_servers_record(
         await person.press("end", *["backspace"] * 8)
         await person.type("editor\neditor\n")
         await person.until(
-            lambda: any("The draft by admin is kept." in said for said in person.toasts)
+            lambda: any("The unsaved changes by admin are kept." in said for said in person.toasts)
         )
 
         await person.until(lambda: field(person, "slug").content() == slug)
@@ -143,7 +143,7 @@ async def test_a_quick_edit_is_not_saved_in_the_name_of_somebody_else(
         await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
         await person.press("f2")
         await person.until(
-            lambda: any("The draft by admin is kept." in said for said in person.toasts)
+            lambda: any("The unsaved changes by admin are kept." in said for said in person.toasts)
         )
 
         assert len(drafts(tmp_path)) == 1
@@ -180,14 +180,14 @@ async def test_the_list_of_drafts_opens_and_discards(console, tmp_path):
 
     async with console(start="/") as person:
         await person.press("g", "k")
-        await person.sees("Drafts", "/articles/6", "/articles/5", "+ two")
+        await person.sees("Unsaved changes", "/articles/6", "/articles/5", "+ two")
         await person.press("d")
-        await person.sees("Discard this draft?")
+        await person.sees("Discard these changes?")
         await person.press("y")
         await person.sees_no("/articles/6")
         await person.press("enter")
         await person.until(lambda: person.location == "/articles/5")
-        await person.sees("You have an unsaved draft here")
+        await person.sees("You have unsaved changes here")
 
 
 async def test_a_full_disk_is_said_once_and_everything_goes_on(console, tmp_path, monkeypatch):
@@ -198,7 +198,9 @@ async def test_a_full_disk_is_said_once_and_everything_goes_on(console, tmp_path
     async with console(start="/articles/5") as person:
         await opened(person)
         await writes(person, "slug", "typed-on")
-        await person.until(lambda: any("Drafts can't be saved" in said for said in person.toasts))
+        await person.until(
+            lambda: any("Unsaved text can't be kept" in said for said in person.toasts)
+        )
         await person.type("x")
         assert field(person, "slug").content() == "typed-onx"
         assert sum("be saved" in said for said in person.toasts) == 1
@@ -379,7 +381,7 @@ async def test_a_quick_edit_offers_what_was_typed_and_never_saved(fresh_demo, co
     async with console(start="/articles") as person:
         await person.sees("1-20 of")
         await person.press("i")
-        await person.sees("You have an unsaved draft here", "Featured")
+        await person.sees("You have unsaved changes here", "Featured")
         await person.press("y")
         await person.until(lambda: person.app.screen.form.store.dirty)
         await person.press("ctrl+s")

@@ -47,7 +47,7 @@ async def test_an_offered_draft(console: Any, size: Size, snapshot: SnapshotAsse
         await edited(person)
         person.app.before_end()
     async with console(size=size, start="/articles/8") as person:
-        found = await picture(person, "You have an unsaved draft here")
+        found = await picture(person, "You have unsaved changes here")
         assert without_times(found) == snapshot
         await person.press("x")
 
@@ -67,7 +67,7 @@ async def test_own_writes_and_drafts(
         await writes(person, "slug", "typed-and-not-saved")
         person.app.before_end()
         await person.press("escape", "g", "k")
-        found = await picture(person, "Drafts", "open now")
+        found = await picture(person, "Unsaved changes", "open now")
         assert without_times(found) == snapshot
 
 

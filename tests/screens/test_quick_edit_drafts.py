@@ -93,7 +93,7 @@ async def test_a_draft_is_restored_with_what_no_field_of_the_form_shows(
         await person.press(*opens)
         await person.sees("Typed", "Emma!")
         await person.press("y")
-        await person.sees("restored from your draft")
+        await person.sees("restored")
         await person.press("ctrl+s")
         await person.sees("Saved.")
         assert [one.content for one in backend.requests if one.method == "PATCH"] == [
@@ -117,7 +117,7 @@ async def test_a_discarded_title_of_a_quick_edit_comes_back_where_the_form_shows
         await person.press("x")
         await person.sees("Press u to bring it back.")
         await person.press("u")
-        await person.sees("1 field restored from your draft", "changed (1)", " ZZZ")
+        await person.sees("1 field restored", "changed (1)", " ZZZ")
         await person.press("=")
         await person.sees("Title (en)", "ZZZ")
         assert not [
@@ -164,7 +164,7 @@ async def test_a_flat_text_belongs_to_the_language_that_repeats_it(tmp_path: Pat
     async with person_at(app("/books/1")) as person:
         await person.sees("Typed", "Title (en)", "Emma!")
         await person.press("y")
-        await person.sees("restored from your draft")
+        await person.sees("restored")
         await person.press("ctrl+s")
         await person.sees("Saved.")
         sent = [json.loads(one.content) for one in backend.requests if one.method == "PATCH"]

@@ -19,6 +19,7 @@ from svc_tui.widgets.media.manager import SvcMediaManager
 from tests.backends.demo import DemoProcess
 from tests.console import NAMES, Person
 from tests.screens.lists import hold, list_of, store_of, writing
+from tests.screens.test_detail import field, opened, stored, writes
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -318,3 +319,20 @@ async def test_what_is_typed_behind_a_save_that_is_refused_is_not_typed_into_its
         assert any("What you typed after it was ignored" in one for one in person.toasts)
         await person.press("C")
         await person.until(lambda: getattr(person.app.focused, "value", None) == "C")
+
+
+async def test_save_and_next_stays_with_the_record_that_was_typed_into_during_the_save(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "slug", "sent")
+        go_on = hold(person, writing)
+        await person.press("f9")
+        await person.until(lambda: person.app.page.detail.store.state.saving)
+        await person.press("z")
+        go_on.set()
+        await person.sees("Saved, but not what you typed since: Slug.")
+        assert person.location == "/articles/5"
+        assert field(person, "slug").content() == "sentz"
+        assert (await stored(person))["slug"] == "sent"

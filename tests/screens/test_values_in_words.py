@@ -84,7 +84,7 @@ async def test_a_draft_names_the_record_that_was_chosen_in_it(fresh_demo: Any, c
         person.app.before_end()
 
     async with console(start="/articles/7", size=(120, 40)) as person:
-        await person.sees("You have an unsaved draft here", "Category", category)
+        await person.sees("You have unsaved changes here", "Category", category)
 
 
 async def test_a_draft_offers_the_author_as_one(fresh_demo: Any, console: Any):
@@ -100,7 +100,7 @@ async def test_a_draft_offers_the_author_as_one(fresh_demo: Any, console: Any):
         person.app.before_end()
 
     async with console(start="/articles/7", size=(120, 40)) as person:
-        await person.sees("You have an unsaved draft here", f"- {before['name']}", f"+ {chosen}")
+        await person.sees("You have unsaved changes here", f"- {before['name']}", f"+ {chosen}")
         await person.press("y")
         await person.until(lambda: any("1 field restored" in one for one in person.toasts))
 

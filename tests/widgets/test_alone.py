@@ -119,7 +119,7 @@ CASES: dict[str, tuple[Make, str]] = {
         lambda kind, svc: kind("en", ["en", "it"], svc=svc),
         "[▸ English] Italiano",
     ),
-    "SvcDropArea": (lambda kind, svc: kind(svc=svc), "Path here"),
+    "SvcDropArea": (lambda kind, svc: kind(svc=svc), "Type a path"),
     "SvcEmptyLayout": (lambda kind, svc: kind(Static("Inside"), svc=svc), "Inside"),
     "SvcEnhancedMediaField": (lambda kind, svc: kind(TITLE, svc=svc), "Title"),
     "SvcField": (lambda kind, svc: Plain(TITLE, "Emma", svc=svc), "Emma"),

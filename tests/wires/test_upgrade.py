@@ -84,7 +84,7 @@ async def test_an_upgrade_between_two_starts_is_shown_and_told(
             await person.until(lambda: FIELDS in person.toasts)
             assert "words" in columns(person) and "status" not in columns(person)
             await opens_the_first(person)
-            await person.sees("You have an unsaved draft here", "Article 01X")
+            await person.sees("You have unsaved changes here", "Article 01X")
 
         async with person_at(console(server.url, tmp_path, "/authors"), (100, 30)) as person:
             await person.sees("This console has no page /authors.", "· Writers")

@@ -91,6 +91,13 @@ class AutosavedDraft:
         inside = page.path != "/" and there.startswith(f"{page.path.rstrip('/')}/")
         return inside or there == page.path
 
+    def holds(self, draft: Draft) -> bool:
+        """Whether it has all that was typed: secrets are left out."""
+        values = draft.original
+        for one in self.changes:
+            values = put(values, one.steps, one.typed)
+        return same(values, draft.current)
+
     def split(self, paths: Sequence[str]) -> tuple[AutosavedDraft, AutosavedDraft]:
         """Return the changes that belong to a form of a part of the record, and all others.
 
@@ -324,7 +331,7 @@ def encode_draft(draft: AutosavedDraft) -> bytes:
 def decode_draft(text: bytes) -> AutosavedDraft:
     """Return the draft of a file's text.
 
-    Raises: ValueError: it is not a draft, for whatever reason.
+    Raises: ValueError: it holds no unsaved changes, for whatever reason.
     """
     try:
         body = exact_json.read(text, deepest=exact_json.KEPT)
@@ -342,13 +349,13 @@ def decode_draft(text: bytes) -> AutosavedDraft:
             part=tuple(str(one) for one in body.get("part", ())),
         )
     except (KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ValueError("it is not a draft") from error
+        raise ValueError("it holds no unsaved changes") from error
 
 
 def _typed(steps: Any, loaded: Any, typed: Any) -> AutosavedChange:
     way = tuple(str(step) for step in steps)
     if not way:
-        raise ValueError("it is not a draft")
+        raise ValueError("it holds no unsaved changes")
     return AutosavedChange(way, _read(loaded), _read(typed))
 
 

@@ -56,7 +56,7 @@ class DraftsState:
     """The state of the drafts on disk."""
 
     problem: str | None = None
-    """Why nothing is being saved, in a sentence; None if it works."""
+    """Why nothing is being kept, in a sentence; None if it works."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class DraftsStore(Store[DraftsState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Drafts can't be saved any more, or can be again."""
+        """Unsaved text can't be kept any more, or can be again."""
 
         state: DraftsState
 
@@ -151,7 +151,7 @@ class DraftsStore(Store[DraftsState]):
             try:
                 keeper.flush()
             except FAILURES:
-                LOG.exception("The last keystrokes could not be saved as a draft.")
+                LOG.exception("The last keystrokes could not be written to disk.")
 
     def forget(self, keeper: DraftAutosaver) -> None:
         """A form was closed; what it left is a draft for the next opening."""
@@ -187,7 +187,7 @@ class DraftsStore(Store[DraftsState]):
             self.change(problem=None)
             return
         reason = (error.strerror or "for an unknown reason").lower()
-        said = f"Drafts can't be saved ({reason}): what you type is only in memory, so save often."
+        said = f"Unsaved text can't be kept ({reason}): it is only in memory, so save often."
         if self.state.problem is None:
             self._warn(said)
         self.change(problem=said)
@@ -218,9 +218,11 @@ class DraftsStore(Store[DraftsState]):
             except FileNotFoundError:
                 continue
             except OSError as error:
-                problems.append(f"The draft {file.name} was ignored: {error.strerror}.")
+                problems.append(
+                    f"The unsaved changes in {file.name} were ignored: {error.strerror}."
+                )
             except ValueError as error:
-                problems.append(f"The draft {file.name} was ignored: {error}.")
+                problems.append(f"The unsaved changes in {file.name} were ignored: {error}.")
             else:
                 open_now = self._is_open(file)
                 if not open_now and datetime.now(UTC) - draft.made_at > KEPT_FOR:
@@ -233,7 +235,7 @@ class DraftsStore(Store[DraftsState]):
         """Delete an old draft, and log it."""
         where = draft.location or f"{draft.key.endpoint} {draft.key.id}"
         days = KEPT_FOR.days
-        words = f"The draft of {clean(where)} was discarded: it was more than {days} days old."
+        words = f"Unsaved changes of {clean(where)} were discarded after {days} days."
         if (problem := removed((file,))) is not None:
             words = problem
         LOG.info("%s", words)
@@ -473,7 +475,7 @@ def removed(files: Iterable[Path]) -> str | None:
         try:
             file.unlink(missing_ok=True)
         except OSError as error:
-            problem = f"The draft {file.name} could not be deleted: {error.strerror}."
+            problem = f"The unsaved changes in {file.name} could not be deleted: {error.strerror}."
     return problem
 
 
@@ -489,5 +491,5 @@ def _read_private(file: Path) -> bytes:
         if facts.st_mode & 0o077:
             raise ValueError("other users can read it")
         if facts.st_size > LONGEST:
-            raise ValueError("it is too large for a draft")
+            raise ValueError("it is too large")
         return opened.read()

@@ -200,7 +200,7 @@ def switched_off(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> tuple[str,
 
 def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
     if isinstance(sent, list) and isinstance(kept, list):
-        yield from _about_list(name, sent, kept)
+        yield from _about_list(name, sent, before if isinstance(before, list) else [], kept)
     elif isinstance(sent, Mapping) and isinstance(kept, Mapping) and "id" not in sent:
         for path, value in leaves(sent).items():
             was, now = (value_at(one, path, NOTHING) for one in (before, kept))
@@ -243,8 +243,11 @@ def _about_value(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
         yield f"{clean(name)} was not saved by the backend: it is unchanged."
 
 
-def _about_list(name: str, sent: list[Any], kept: list[Any]) -> Iterator[str]:
-    """Relations silently lose missing records and their order."""
+def _about_list(name: str, sent: list[Any], before: list[Any], kept: list[Any]) -> Iterator[str]:
+    """Relations silently lose missing records, and their order.
+
+    The order is worth a sentence only to a user who changed it: another entry may go anywhere.
+    """
     wanted, found = [_id_of(one) for one in sent], [_id_of(one) for one in kept]
     if any(isinstance(one, Mapping | list) for one in (*wanted, *found)):
         return
@@ -255,8 +258,14 @@ def _about_list(name: str, sent: list[Any], kept: list[Any]) -> Iterator[str]:
         what = plural(len(lost), "entry", "entries")
         names = clean(", ".join(lost), limit=60)
         yield f"{clean(name)}: {what} not saved by the backend ({names})."
-    elif [one for one in there if one in shown] != list(shown):
+    elif _moved(before, wanted) and [one for one in there if one in shown] != list(shown):
         yield f"{clean(name)}: the backend doesn't keep the order, so it chose its own."
+
+
+def _moved(before: list[Any], wanted: list[Any]) -> bool:
+    """Whether entries that were there before are now in another order."""
+    old, new = ([_meaning(_id_of(one)) for one in values] for values in (before, wanted))
+    return [one for one in old if one in new] != [one for one in new if one in old]
 
 
 def _means(sent: Any, kept: Any) -> bool:

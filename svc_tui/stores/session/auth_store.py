@@ -73,6 +73,8 @@ class AuthStore(Store[AuthState]):
         self._jar = jar
         self.prepare: Callable[[], Awaitable[None]] = _nothing
         """Awaited before the state names a user who has signed in."""
+        self.last_name = ""
+        """The name of the last user of this console; empty before the first sign-in."""
         self._expired = False
         self._question: asyncio.Task[bool] | None = None
 
@@ -274,6 +276,7 @@ class AuthStore(Store[AuthState]):
         if self._jar.owner is not None:
             self._jar.rename(Owner(user.name, user.id))
         self._expired = False
+        self.last_name = user.username
         self.change(user=user, unreachable=None, refused=None)
         self.publish(self.SignedIn(user))
         return user

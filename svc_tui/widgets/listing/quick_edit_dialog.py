@@ -129,7 +129,7 @@ class QuickEditDialog(SvcModal):
             self.close({"item": item, "next": then_next})
 
     def _say_typed_since(self) -> None:
-        words = f"Saved, but not what you typed since: {', '.join(self.form.words.changed())}."
+        words = self.form.words.typed_since()
         if (svc := services(self)) is not None:
             svc.snack.show(words, "warning", 8)
         else:
@@ -153,12 +153,18 @@ class QuickEditDialog(SvcModal):
                 return
             form.revert()
         elif form.has_unsaved_changes:
-            kept = "Keep it here" if self.owner.stage else "Save"
-            answer = await questions.before_leaving(self.svc.confirm, form.words.changed(), kept)
+            stage = self.owner.stage
+            answer = await questions.before_leaving(
+                self.svc.confirm,
+                form.words.changed(),
+                "Keep it here" if stage else "Save",
+                can_keep=not stage and form.drafts.can_keep,
+            )
             if answer == questions.SAVE:
                 await self._save(False)
                 return
-            if answer != questions.DISCARD:
+            if answer == questions.STAY or (answer == questions.KEEP and not form.drafts.keep()):
                 return
-            await form.discard()
+            if answer == questions.DISCARD:
+                await form.discard()
         self.close()

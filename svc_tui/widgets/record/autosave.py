@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.draft_store import DraftAutosaver
     from svc_tui.widgets.record.record_host import RecordHost
 
+KEPT = "Kept for later: gk lists what is not saved."
+"""The toast of a form that was left with unsaved changes."""
+
 
 class DraftAutosave:
     """Writes every change of a record to disk, for the user who opened it."""
@@ -100,6 +103,23 @@ class DraftAutosave:
         if self.keeper is not None:
             self.keeper.hurry()
 
+    @property
+    def can_keep(self) -> bool:
+        """Whether all that is unsaved can stay on disk, as it has no secrets."""
+        self._note()
+        unsaved = self.keeper.unsaved() if self.keeper is not None else None
+        return unsaved is not None and unsaved.holds(self.host.store.state.draft)
+
+    def keep(self) -> bool:
+        """Write the draft now, as the form is being left; whether it is on disk."""
+        if self.keeper is None:
+            return False
+        self.keeper.flush()
+        if self.host.svc.drafts.state.problem is not None:
+            return False
+        self.host.svc.snack.show(KEPT, "info", 8)
+        return True
+
     def record_saved(self) -> None:
         """Remove the draft and start another; a new record now has an id."""
         if self.keeper is not None:
@@ -128,7 +148,7 @@ class DraftAutosave:
         if self.keeper is None:
             self._open(self._user)
         self.stop()
-        words = "This form was closed: your text is kept as a draft (gk)."
+        words = "This form was closed: your text is kept (gk)."
         self.host.svc.snack.show(words, "warning", 8)
 
     def stop_for_author(self) -> None:
@@ -136,7 +156,7 @@ class DraftAutosave:
         typed, author = self.host.store.dirty, self._user
         self.stop()
         if typed:
-            words = f"The draft by {author} is kept."
+            words = f"The unsaved changes by {author} are kept."
             self.host.svc.snack.show(words, "info", 8)
 
     async def offer(self) -> None:
@@ -239,7 +259,7 @@ class DraftAutosave:
             self.keeper.flush()
             await self._keep_only(rest)
         taken = sum(merge.side(one.steps) == "mine" for one in merge.differences)
-        said = f"{plural(taken, 'field', 'fields')} restored from your draft. Save to keep them."
+        said = f"{plural(taken, 'field', 'fields')} restored. Save to keep them."
         said, until = (said, (SETTLED, LEFT)) if taken else ("Kept the server's values.", (LEFT,))
         self.host.svc.snack.show(said, "info", 6, until=until)
 
@@ -258,4 +278,4 @@ class DraftAutosave:
 
 def _since(draft: AutosavedDraft, more: int) -> str:
     said = f"Typed {as_relative(draft.made_at.isoformat())}."
-    return f"{said} {plural(more, 'older draft', 'older drafts')} available." if more else said
+    return f"{said} {plural(more, 'older change', 'older changes')} available." if more else said

@@ -95,7 +95,8 @@ class RecordWidget(SvcWidget):
         if event.store is self.store:
             self.drafts.record_changed()
 
-    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+    @on(events.DescendantBlur)
+    def _autosave_now(self) -> None:
         """Save the draft when a field is left."""
         self.drafts.hurry()
 

@@ -207,7 +207,12 @@ class RecordCommands(Controller):
         host = self.host
         host.take_typed()
         changed = host.store.dirty or host.store.state.is_new
-        if not changed or (await host.writer.save() and not host.store.dirty):
+        if changed and not await host.writer.save():
+            return
+        host.take_typed()
+        if host.store.dirty:  # Typed while a slow save ran.
+            host.svc.snack.show(host.words.typed_since(), "warning", 8)
+        else:
             host.post_message(self.StepWanted(1, saved=changed))
 
     async def _save_and_close(self) -> None:

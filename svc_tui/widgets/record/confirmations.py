@@ -11,7 +11,7 @@ from svc_tui.stores.session.confirm_store import Choice, ConfirmStore
 from svc_tui.text import cut, plural
 from svc_tui.widgets.form.field_paths import FieldPath, words_at
 
-STAY, SAVE, DISCARD = "stay", "save", "discard"
+STAY, SAVE, KEEP, DISCARD = "stay", "save", "keep", "discard"
 ALL, ALONE = "all", "alone"
 
 MOST_NAMED = 8
@@ -31,14 +31,19 @@ MOST_TITLES = 5
 """Maximum number of records named in a question; the rest are counted."""
 
 
-async def before_leaving(confirm: ConfirmStore, changed: Sequence[str], save: str = "Save") -> str:
-    """Ask whether to `stay`, `save` or `discard`; `save` is the label of that answer."""
+async def before_leaving(
+    confirm: ConfirmStore, changed: Sequence[str], save: str = "Save", *, can_keep: bool = False
+) -> str:
+    """Ask whether to `stay`, `save`, `keep` or `discard`; `save` is the label of that answer."""
+    keep = (Choice(KEEP, "Keep", "k"),) if can_keep else ()
+    kept = "\nKeep stores it on this machine: the record offers it when you open it again."
     return await confirm.choose(
         "Unsaved changes",
-        f"Not saved yet: {named(changed)}.",
+        f"Not saved yet: {named(changed)}.{kept * can_keep}",
         (
             Choice(STAY, "Stay", "escape"),
             Choice(SAVE, save, "s"),
+            *keep,
             Choice(DISCARD, "Discard", "x", dangerous=True),
         ),
         cancel=STAY,

@@ -1,4 +1,4 @@
-"""The unsaved drafts of the signed-in user on this machine."""
+"""DraftsDialog: the unsaved changes of the signed-in user on this machine."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog
 
 
 class DraftsDialog(ValuesDialog):
-    """One line per draft, with its values below; Enter opens the record, which offers it."""
+    """One line per form, with its values below; Enter opens the record, which offers them."""
 
-    heading = "Drafts"
-    nothing = "There are no unsaved drafts here."
+    heading = "Unsaved changes"
+    nothing = "Nothing is unsaved here."
     keys = "Enter opens it · d discards · ← → scroll · Esc closes"
 
     BINDINGS = [
@@ -26,7 +26,7 @@ class DraftsDialog(ValuesDialog):
             "d",
             "discard",
             "Discard",
-            tooltip="Discard this draft, after a question.",
+            tooltip="Discard these changes, after a question.",
             id="drafts.discard",
         ),
     ]
@@ -80,12 +80,12 @@ class DraftsDialog(ValuesDialog):
 
     async def _discard(self, draft: AutosavedDraft) -> None:
         if draft.elsewhere:
-            words = "This draft is open in a form. Discard it there."
+            words = "These changes are open in a form. Discard them there."
             self.svc.snack.show(words, "warning")
             return
         what = f"{draft.title}: {plural(len(draft.changes), 'value', 'values')}."
         if await self.svc.confirm.ask(
-            "Discard this draft?", what, confirm_text="Discard", dangerous=True
+            "Discard these changes?", what, confirm_text="Discard", dangerous=True
         ):
             await self.svc.drafts.remove(draft)
             await self._show()

@@ -9,11 +9,14 @@ from svc_tui.widgets.record import confirmations as questions
 from svc_tui.widgets.record.record_host import RecordHost
 
 if TYPE_CHECKING:
+    from svc_tui.widgets.record.autosave import DraftAutosave
     from svc_tui.widgets.record.writer import RecordWriter
 
 
 class GuardedHost(RecordHost, Protocol):
     """The form that the guard protects."""
+
+    drafts: DraftAutosave
 
     async def save(self) -> bool: ...
     async def discard(self) -> None: ...
@@ -43,7 +46,7 @@ class LeaveGuard:
         return questions.named(self.host.words.changed()) if self.host.store.dirty else ""
 
     async def may_leave(self) -> bool:
-        """Ask to stay, save or discard if something is unsaved; whether the form may be left."""
+        """Ask what to do with unsaved changes; return whether the form may be left."""
         host = self.host
         if (
             self.writer.resolving
@@ -55,9 +58,13 @@ class LeaveGuard:
         await self.writer.finished()
         if not host.store.dirty:
             return True
-        answer = await questions.before_leaving(host.svc.confirm, host.words.changed())
+        answer = await questions.before_leaving(
+            host.svc.confirm, host.words.changed(), can_keep=host.drafts.can_keep
+        )
         if answer == questions.SAVE:
             return await host.save() and not host.store.dirty
+        if answer == questions.KEEP:
+            return host.drafts.keep()
         if answer == questions.DISCARD:
             await host.discard()
         return answer == questions.DISCARD

@@ -89,15 +89,15 @@ UNDO = MergeText(
 )
 
 DRAFT = MergeText(
-    "You have an unsaved draft here",
+    "You have unsaved changes here",
     "The form shows what the server has.",
     "loaded",
     "server",
-    "draft",
-    "t server · m draft · Space switches · ← → scroll",
+    "yours",
+    "t server · m yours · Space switches · ← → scroll",
     (
-        (RESTORE, "Restore anyway", "y"),
-        (MINE, "All from draft", "M"),
+        (RESTORE, "Restore", "y"),
+        (MINE, "All yours", "M"),
         (DISCARD, "Discard", "x"),
         ("close", "Later", "Esc"),
     ),

@@ -48,6 +48,10 @@ class RecordWords:
         """Return the labels of what differs, in the form's order."""
         return self.of(leaves(self.host.store.state.draft.diff()))
 
+    def typed_since(self) -> str:
+        """Return what was typed while a save ran, in a sentence."""
+        return f"Saved, but not what you typed since: {', '.join(self.changed())}."
+
     @property
     def formatter(self) -> ValueFormatter:
         """Describes the values themselves, for types that do."""

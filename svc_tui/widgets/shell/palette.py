@@ -104,7 +104,9 @@ class SvcCommands(Provider):
         yield from self._actions()
         if app.svc is not None and app.svc.auth.is_authenticated:
             drafts = partial(app.action_dialog, "drafts")
-            yield PaletteLine("Drafts", drafts, "Restore or discard what was not saved.", "gk")
+            yield PaletteLine(
+                "Unsaved changes", drafts, "Restore or discard what was not saved.", "gk"
+            )
             changes = partial(app.action_dialog, "own_writes")
             yield PaletteLine("Your changes, undo", changes, "Undo changes of this session.", "go")
             pictures = partial(_go, app, "/settings/pictures")

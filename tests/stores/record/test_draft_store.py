@@ -298,7 +298,7 @@ async def test_a_broken_file_is_passed_over_with_a_word_said_once(open_store, sa
     assert len(await store.all("ada")) == 1
 
     assert len(said) == 1
-    assert "x.abc-1.json was ignored" in said[0]
+    assert "x.abc-1.json were ignored" in said[0]
     assert broken.exists()
 
 
@@ -343,8 +343,7 @@ async def test_a_full_disk_is_said_once_and_typing_goes_on(open_store, said, mon
     store.flush()
 
     assert said == [
-        "Drafts can't be saved (no space left on device): what you type is only in memory, "
-        "so save often."
+        "Unsaved text can't be kept (no space left on device): it is only in memory, so save often."
     ]
     assert not list(store.folder.glob("*.new"))
     assert not files(store)

@@ -49,10 +49,18 @@ def test_a_lost_translation_is_named_with_its_language():
 
 def test_relations_that_were_dropped_or_mixed_up_are_told_apart():
     lost = not_kept({"labels": [3, 99]}, {}, {"labels": [{"id": 3}]})
-    mixed = not_kept({"labels": [3, 1]}, {}, {"labels": [{"id": 1}, {"id": 3}]})
+    stored = {"labels": [{"id": 1}, {"id": 3}]}
+    mixed = not_kept({"labels": [3, 1]}, stored, stored)
 
     assert lost == ("labels: 1 entry not saved by the backend (99).",)
     assert mixed == ("labels: the backend doesn't keep the order, so it chose its own.",)
+
+
+def test_an_order_that_nobody_changed_is_not_reported():
+    stored = {"labels": [{"id": 1}, {"id": 2}, {"id": 3}]}
+
+    assert not_kept({"labels": [3, 1]}, {"labels": []}, {"labels": [{"id": 1}, {"id": 3}]}) == ()
+    assert not_kept({"labels": [1, 3, 2]}, {"labels": [{"id": 1}, {"id": 3}]}, stored) == ()
 
 
 def test_an_object_that_could_not_be_emptied_is_told():
