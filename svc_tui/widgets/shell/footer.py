@@ -11,6 +11,7 @@ from textual.screen import Screen
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.dialog_words import keys_named
 from svc_tui.widgets.letters import takes_letters
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
@@ -112,12 +113,13 @@ class SvcFooter(SvcWidget):
         return [*fitting, *helps]
 
     def _look(self) -> tuple[bool, list[Hint]]:
-        """Return whether letters are text, and the keys that act now."""
+        """Return whether letters are text, and the keys that act now and no dialog names."""
         found: dict[str, Hint] = {}
+        named = keys_named(self._top) if self._top.is_modal else set()
         for active in effective_bindings(self._top, shown=True):
             binding = active.binding
-            if active.enabled:
-                name = key_name(self.app, binding)
+            name = key_name(self.app, binding)
+            if active.enabled and name not in named:
                 hint = Hint(binding.key, name, binding.description, binding.action)
                 found.setdefault(binding.action, hint)
         return takes_letters(self._top.focused), list(found.values())
