@@ -91,7 +91,8 @@ class DetailLines:
         marks = self._marks(state, empty)
         listed = host.errors.listed(errors) if state.loaded else []
         placed = [one for one in listed if one.place is not None] if host.columns.framed else []
-        wrong = f"{plural(len(placed), 'error', 'errors')} · {self._error_keys.to_next}"
+        count = plural(len(placed), "error", "errors")
+        wrong = f"{count} · {self._error_keys.to_next} next error"
         self.frame.draw_head(host.heading, title, state, marks)
         about = title, state.id, marks, len(placed), state.is_new, bool(host.forms)
         if self.frame.is_new("panel", about):
