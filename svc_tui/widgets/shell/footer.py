@@ -114,15 +114,16 @@ class SvcFooter(SvcWidget):
 
     def _look(self) -> tuple[bool, list[Hint]]:
         """Return whether letters are text, and the keys that act now and no dialog names."""
-        found: dict[str, Hint] = {}
         named = keys_named(self._top) if self._top.is_modal else set()
+        found: dict[str, list[Hint]] = {}
         for active in effective_bindings(self._top, shown=True):
             binding = active.binding
-            name = key_name(self.app, binding)
-            if active.enabled and name not in named:
+            if active.enabled:
+                name = key_name(self.app, binding)
                 hint = Hint(binding.key, name, binding.description, binding.action)
-                found.setdefault(binding.action, hint)
-        return takes_letters(self._top.focused), list(found.values())
+                found.setdefault(binding.action, []).append(hint)
+        hints = [keys[0] for keys in found.values() if named.isdisjoint(one.name for one in keys)]
+        return takes_letters(self._top.focused), hints
 
 
 def _cells(hint: Hint) -> int:
