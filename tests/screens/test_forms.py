@@ -209,7 +209,7 @@ async def test_a_required_field_says_so_after_it_was_left_and_not_before(newsroo
     async with newsroom(start="/articles/new") as person:
         assert "This field is required." not in person.text()
         await person.press("enter")
-        await person.sees("This field is required.", "[Text 1!]")
+        await person.sees("This field is required.", "[Text]", "1 error · F8 next error")
 
 
 async def test_a_refusal_about_a_field_that_is_not_shown_stands_at_the_top(newsroom):

@@ -13,7 +13,7 @@ from tests.screens.test_detail import opened
 
 
 async def test_keys_that_textual_binds_are_written_and_explained_as_ours(console: Any) -> None:
-    async with console(size=(120, 40), start="/articles/1") as person:
+    async with console(size=(80, 24), start="/articles/1") as person:
         await opened(person)
         await person.press("question_mark")
         await person.until(lambda: isinstance(person.app.screen, HelpScreen))
@@ -67,7 +67,7 @@ async def test_a_search_that_no_address_can_hold_is_called_too_long(console: Any
 async def test_a_name_that_is_too_long_for_its_column_goes_on_below_and_moves_no_text(
     console: Any,
 ) -> None:
-    async with console(size=(120, 40), start="/articles/1") as person:
+    async with console(size=(80, 24), start="/articles/1") as person:
         await opened(person)
         await person.press("question_mark")
         await person.until(lambda: isinstance(person.app.screen, HelpScreen))

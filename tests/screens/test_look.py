@@ -84,11 +84,10 @@ async def test_the_count_of_errors_stands_in_the_frame_and_the_message_in_its_fi
         await person.until(lambda: "╰─ 1 error · F8" in line_with(person, "1 error"))
         field = next(one for one in person.app.screen.query(SvcField) if one.messages.wrong)
         message = field.query_one(".problems")
-        assert message.styles.border_left[0] == field.editor.styles.border_left[0] != ""
         assert message.region.x == field.editor.region.x
         tab = person.app.screen.query_one(TabBar).render()
         red = [tab.plain[s.start : s.end] for s in tab.spans if "$text-error" in str(s.style)]
-        assert "".join(red).strip() == "1!"
+        assert red == []  # The tab that is open needs no mark.
 
         await person.pilot.resize_terminal(80, 24)
         await person.sees("1 error. Press F8 to go to it.")

@@ -89,3 +89,13 @@ async def test_a_toast_leaves_the_lines_that_name_keys(console: Console):
         *_, buttons, footer = person.text().splitlines()
         assert "Save" in buttons
         assert "? Keys" in footer
+
+
+async def test_a_toast_leaves_the_words_in_the_frame_of_the_page_free(console: Console):
+    async with console(start="/articles", size=(120, 40)) as person:
+        await list_of(person)
+        assert person.app.svc is not None
+        person.app.svc.snack.show("word " * 20, duration=0)
+
+        await person.sees("word word")
+        await person.sees("1-20 of 300", "sorted by Position")

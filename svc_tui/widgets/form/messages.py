@@ -92,7 +92,7 @@ class FieldMessages:
         above = is_stacked(width, field.stacked, self.label_width)
         room = (width - 2 if above else self.label_width) - changed.cell_length
         room -= bool(changed)
-        style = "$text-error" if self.wrong else "$text-muted" if field.readonly else ""
+        style = "$text-muted" if field.readonly else ""
         name = label(cut(field.descriptor.label, room), style)
         named = name + label(star, "bold $text-primary")
         spoken = label(self.lang, "bold $text-primary") if self.is_current else Content("")

@@ -26,7 +26,10 @@ Judge = Callable[[Iterable[FieldDescriptor]], FieldStatus]
 
 
 class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
-    """One line of names with their marks, scrolled if it is too short."""
+    """One line of names with their marks, scrolled if it is too short.
+
+    The errors of the active tab have no mark: they are seen below it.
+    """
 
     DEFAULT_CSS = """
     TabBar { height: auto; width: 100%; }
@@ -88,8 +91,8 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
 
     def _part(self, name: str) -> Content:
         standing = self.standing.get(name, FieldStatus())
-        words = cut(name, NAME_WIDTH) + standing.change
-        return tab_label(self, words, active=name == self.active, wrong=standing.wrong)
+        words, active = cut(name, NAME_WIDTH) + standing.change, name == self.active
+        return tab_label(self, words, active=active, wrong="" if active else standing.wrong)
 
     def _first(self, parts: Sequence[Content]) -> int:
         """Return the first name that fits, so that the active one is shown."""

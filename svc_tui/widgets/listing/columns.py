@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from textual.message import Message
 
 from svc_tui.introspect.names import is_a_name
-from svc_tui.models.base import label_from
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.rows import Row
 from svc_tui.text import clean, cut
+from svc_tui.widgets.listing.cells import shown as words_shown
 from svc_tui.widgets.listing.choice_labels import labelled
 from svc_tui.widgets.listing.host import ListHost
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.table_messages import ColumnsChosen
+
+EXAMPLE_WIDTH = 32
+"""Maximum cells of the value that a column has in the current row."""
 
 
 class ColumnsHost(ListHost, Protocol):
@@ -95,9 +98,10 @@ class Columns:
         shown = [column.key for column in self.shown]
         known = {column.key: column for column in self.offered}
         order = [*(key for key in shown if key in known), *(k for k in known if k not in shown)]
-        entries = [
-            Entry(key, known[key].label, _note(key, known), on=key in shown) for key in order
-        ]
+        row = self.host.grid.current_row
+        examples = {key: _example(known[key], row) for key in order}
+        names = distinct_names(known.values(), examples)
+        entries = [Entry(key, names[key], examples[key], on=key in shown) for key in order]
         self.host.app.push_screen(ChoiceMenu("Columns", entries, multiple=True), self._chosen)
 
     def _chosen(self, keys: tuple[str, ...] | None) -> None:
@@ -126,8 +130,17 @@ class Columns:
             self.host.say(said, "warning", 8)
 
 
-def _note(key: str, known: Mapping[str, ListColumn]) -> str:
-    """Return the key of a column if its label does not identify it."""
-    text = known[key].label
-    alone = sum(column.label == text for column in known.values()) == 1
-    return "" if alone and text.casefold() == label_from(key).casefold() else key
+def _example(column: ListColumn, row: Row | None) -> str:
+    """Return what a column shows in this row, on one line."""
+    text = "" if row is None else words_shown(column, row)
+    return cut(" ".join(text.split()), EXAMPLE_WIDTH)
+
+
+def distinct_names(columns: Iterable[ListColumn], examples: Mapping[str, str]) -> dict[str, str]:
+    """Return the labels by key; one that an earlier column has is told apart by what it holds."""
+    names: dict[str, str] = {}
+    for one in columns:
+        taken = one.label in names.values()
+        apart = f"{one.label} {'id' if examples[one.key].isdecimal() else f'({one.key})'}"
+        names[one.key] = apart if taken else one.label
+    return names

@@ -21,10 +21,10 @@ from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 KEYS_AT = 50
 """The cell of a line where its key is, aligned in all lines."""
 
-LONGEST = 56
+LONGEST = 60
 """Cells of a heading or of keys that fit into the frame."""
 
-TICKING = "Space ticks · J K move · Enter applies · Esc cancels"
+TICKING = "Enter applies · Space ticks · J K move · Esc cancels"
 
 
 @dataclass(frozen=True)
@@ -228,10 +228,11 @@ class ChoiceMenu(LineMenu):
         place = 0
         for one in self.entries:
             place += one.on
-            front = f" {place:>2} [x] " if one.on else "    [ ] "
-            text = label(f"{front}{one.text}", "" if one.on else "$text-muted")
-            gap = " " * (len(front) + width + 2 - text.cell_length)
-            yield text + label(f"{gap}{one.note}" if one.note else "", "$text-muted")
+            front = label(f" {place:>2} " if one.on else "    ", "$text-muted")
+            front += label("✓ " if one.on else "  ", accent_on_cursor(self))
+            text = label(one.text, "" if one.on else "$text-muted")
+            gap = " " * (width + 3 - text.cell_length)
+            yield front + text + label(f"{gap}{one.note}" if one.note else "", "$text-muted")
 
     def _line(self, one: Entry) -> Content:
         note = label(f"  {one.note}", "$text-muted") if one.note else Content("")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -12,11 +13,11 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.models.listing import ListColumn
-from svc_tui.text import label
-from svc_tui.widgets.base import CANCEL
+from svc_tui.text import clean, label
+from svc_tui.widgets.base import CANCEL, accent_on_cursor
 from svc_tui.widgets.listing.menu import LineMenu
 
-HINT = "Space ▲▼ · J K rank · 0 clears · Esc cancels"
+HINT = "Enter sorts · Space ▲▼ · J K rank · 0 clears · Esc cancels"
 
 _AMOUNT, _DAY = ("lowest first", "highest first"), ("oldest first", "newest first")
 
@@ -35,8 +36,8 @@ class SortMenu(LineMenu):
     """
 
     DEFAULT_CSS = """
-    SortMenu > .dialog { width: 50; }
-    SortMenu .result { height: auto; min-height: 2; margin-top: 1; }
+    SortMenu > .dialog { width: 66; }
+    SortMenu .result { height: auto; min-height: 2; margin-top: 1; padding: 0 1; }
     """
 
     enter_word = "Sort"
@@ -97,8 +98,7 @@ class SortMenu(LineMenu):
     def _result(self) -> Content:
         known = {column.key: column for column in self.columns}
         said = ", then ".join(_in_words(known[name.lstrip("-")], name) for name in self.wanted)
-        words = f" sorts by {said}" if said else " restores the usual order"
-        return label("Enter", "$primary") + label(words, "$text-muted")
+        return label(f"Sorts by {said}." if said else "Restores the usual order.", "$text-muted")
 
     def _order_changed(self) -> None:
         self._turned = True
@@ -141,16 +141,26 @@ class SortMenu(LineMenu):
         return [Option(self._line(column)) for column in self.columns]
 
     def _line(self, column: ListColumn) -> Content:
-        names = [name.lstrip("-") for name in self.ordering]
-        if column.key not in names:
-            return label(f"     {column.label}")
-        rank = names.index(column.key)
-        arrow = "▼" if self.ordering[rank].startswith("-") else "▲"
-        return label(f" {rank + 1} {arrow} {column.label}", "bold")
+        """Return the rank, the arrow, the name and the direction; the last dim if not sorted."""
+        sorted_by = {name.lstrip("-"): name for name in self.ordering}
+        width = max(cell_len(clean(one.label)) for one in self.columns)
+        gap = " " * (width + 3 - cell_len(clean(column.label)))
+        if column.key not in sorted_by:
+            return label(f"     {column.label}", "$text-muted")
+        name = sorted_by[column.key]
+        rank = list(sorted_by).index(column.key) + 1
+        arrow = "▼" if name.startswith("-") else "▲"
+        front = label(f" {rank} ") + label(arrow, accent_on_cursor(self))
+        direction = label(f"{gap}{_direction(column, name)}", "$text-muted")
+        return front + label(f" {column.label}", "bold") + direction
 
 
 def _in_words(column: ListColumn, name: str) -> str:
     """Return a column and its direction: `Title A–Z`."""
+    return f"{column.label} {_direction(column, name)}"
+
+
+def _direction(column: ListColumn, name: str) -> str:
     letters = ("ascending", "descending") if column.choices else ("A–Z", "Z–A")
     ascending, descending = DIRECTIONS.get(column.format or "", letters)
-    return f"{column.label} {descending if name.startswith('-') else ascending}"
+    return descending if name.startswith("-") else ascending

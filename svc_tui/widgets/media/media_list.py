@@ -377,10 +377,12 @@ def _strip(
     style = looks.plain
     strong = style + Style(bold=True)
     mark = looks.folder if bold and looks.folder else strong
+    partly = ": " in lack  # It has the text in another language.
+    lacks = looks.facts if partly else looks.lacking
     segments = [
         Segment(f" {_fit(words.get(MARKS, ''), MARK, right=True)} ", mark),
         Segment(_fit(words["Name"], name), strong if bold else style),
-        *([Segment(" ", style), Segment(lack, looks.lacking or style)] if lack else []),
+        *([Segment(" ", style), Segment(lack, lacks or style)] if lack else []),
         Segment(" " + "".join(others), looks.facts or style),
     ]
     return Strip(segments).adjust_cell_length(width, style)

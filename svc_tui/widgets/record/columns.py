@@ -177,7 +177,7 @@ class FormColumns:
             column.border_subtitle = BETWEEN.join(
                 [
                     *([label(wrong, "bold $text-error")] if wrong else []),
-                    *(label(mark, "bold $text-warning") for mark in marks),
+                    *(label(mark, "$text-muted") for mark in marks),
                 ]
             )
             column.show_facts(record_id)

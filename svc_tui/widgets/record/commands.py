@@ -135,7 +135,6 @@ class RecordCommands(Controller):
         Command(
             "detail.error", "f8", "Next error", lambda commands: commands.host.errors.go_to_next(),
             lambda commands: commands.host.errors.next_unavailable(), help="Go to the next error.",
-            shown=True,
         ),
         Command(
             "detail.lang_typing", "ctrl+t", "Language",

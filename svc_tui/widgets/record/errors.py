@@ -103,6 +103,11 @@ class ErrorNavigation(Controller):
         shown = found if self._refused else errors
         return troubles(shown, self.host.places, self.hidden_paths) if shown else []
 
+    def placed(self, found: Mapping[str, Sequence[str]]) -> list[ErrorEntry]:
+        """Return the messages that belong to a visible field, for the count in the frame."""
+        every = troubles(found, self.host.places, self.hidden_paths) if found else []
+        return [one for one in every if one.place is not None]
+
     def go_to_first(self) -> None:
         """Go to the first error, preferring the current language."""
         shown = (None, self.host.lang)

@@ -82,7 +82,7 @@ class ErrorsDialog(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle(label(plural(len(self.found), "error", "errors")))
             yield OptionList(*(Option(_drawn(one)) for one in self.found), compact=True)
-            yield DialogHint("Press Enter to go there, Esc to close.")
+            yield DialogHint("Enter goes there · Esc closes")
 
     def on_mount(self) -> None:
         """Start at the first one that belongs to a field."""

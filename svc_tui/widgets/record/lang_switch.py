@@ -32,6 +32,8 @@ BEFORE, AFTER = "‹ ", " ›"
 class SvcDetailLangSwitch(SvcWidget):
     """One line: `Italiano•` changed, `English!` with errors, `Français (empty)`.
 
+    The errors of the current language have no mark: they are seen below it.
+
     If the names do not fit, the codes are shown: `it•`, `en!`, `fr.`.
 
     Unless `no_route_change`, the location's `lang` follows the choice.
@@ -159,8 +161,9 @@ class SvcDetailLangSwitch(SvcWidget):
         words = f"{cut(name, 24 if named else 12)}{self._marks(lang, named)}"
         if lang == self.model_value and not is_plain(self):
             words = HERE + words
-        wrong = WRONG * bool(self.errors.get(lang))
-        return tab_label(self, words, active=lang == self.model_value, wrong=wrong)
+        active = lang == self.model_value
+        wrong = WRONG * bool(self.errors.get(lang) and not active)
+        return tab_label(self, words, active=active, wrong=wrong)
 
     def _marks(self, lang: str, named: bool) -> str:
         if lang in self.changed or self.errors.get(lang):

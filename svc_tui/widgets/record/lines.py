@@ -90,15 +90,16 @@ class DetailLines:
         empty = self._empty_languages(state)
         marks = self._marks(state, empty)
         listed = host.errors.listed(errors) if state.loaded else []
-        placed = [one for one in listed if one.place is not None] if host.columns.framed else []
-        wrong = f"{plural(len(placed), 'error', 'errors')} · {self._error_keys.to_next}"
+        placed = host.errors.placed(errors) if state.loaded and host.columns.framed else []
+        count = plural(len(placed), "error", "errors")
+        wrong = f"{count} · {self._error_keys.to_next} next error"
         self.frame.draw_head(host.heading, title, state, marks)
         about = title, state.id, marks, len(placed), state.is_new, bool(host.forms)
         if self.frame.is_new("panel", about):
             host.columns.name(title, marks, wrong if placed else "")
         if state.loaded:
             most = MOST_LINES if host.app.size.height >= TALL else FEW_LINES
-            above = [one for one in listed if one not in placed]
+            above = [one for one in listed if one.place is None or not host.columns.framed]
             self.frame.draw_notice(notice(state, above, most, self._error_keys), failed=True)
         else:
             self.frame.draw_loading(state, "record")

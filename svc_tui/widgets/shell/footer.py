@@ -11,6 +11,7 @@ from textual.screen import Screen
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.dialog_words import keys_named
 from svc_tui.widgets.letters import takes_letters
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
@@ -112,15 +113,17 @@ class SvcFooter(SvcWidget):
         return [*fitting, *helps]
 
     def _look(self) -> tuple[bool, list[Hint]]:
-        """Return whether letters are text, and the keys that act now."""
-        found: dict[str, Hint] = {}
+        """Return whether letters are text, and the keys that act now and no dialog names."""
+        named = keys_named(self._top) if self._top.is_modal else set()
+        found: dict[str, list[Hint]] = {}
         for active in effective_bindings(self._top, shown=True):
             binding = active.binding
             if active.enabled:
                 name = key_name(self.app, binding)
                 hint = Hint(binding.key, name, binding.description, binding.action)
-                found.setdefault(binding.action, hint)
-        return takes_letters(self._top.focused), list(found.values())
+                found.setdefault(binding.action, []).append(hint)
+        hints = [keys[0] for keys in found.values() if named.isdisjoint(one.name for one in keys)]
+        return takes_letters(self._top.focused), hints
 
 
 def _cells(hint: Hint) -> int:

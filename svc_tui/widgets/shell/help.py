@@ -19,7 +19,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.routing.route import import_page
 from svc_tui.text import cut, label
-from svc_tui.widgets.base import SvcModal, accent_on_cursor, page_left
+from svc_tui.widgets.base import SvcModal, accent_on_cursor
 from svc_tui.widgets.command import CommandHost
 from svc_tui.widgets.dialog_words import DialogTitle, with_keys
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
@@ -31,11 +31,14 @@ NAME_WIDTH = 19
 BETWEEN = 3
 """Cells for the key and its label, and the spaces around its description."""
 
-COLUMN_WIDTH, WIDEST_COLUMN, AROUND, MOST_COLUMNS = 68, 100, 8, 3
+COLUMN_WIDTH, WIDEST_COLUMN, AROUND, MOST_COLUMNS = 44, 68, 8, 3
 """Minimum and maximum cells of a column, the frame, and the maximum number of columns."""
 
-MARGIN = 2
-"""Cells of the page that stay visible beside the dialog."""
+NAMED_FROM, SHORT_KEYS = 66, 10
+"""Minimum cells of a column with labels, and the cells for the key in one without them."""
+
+MOST_USED, MOVING = "Most used", "Moving"
+"""The headings of the keys that the footer shows, which come first, and of movement keys."""
 
 MOVES = {
     "Column left": "Move to the column on the left.",
@@ -46,12 +49,16 @@ MOVES = {
     "Half page up": "Move half a screen up.",
     "Page down": "Move a screen down.",
     "Page up": "Move a screen up.",
+    "Page left": "Move a screen to the left.",
+    "Page right": "Move a screen to the right.",
+    "Up": "Move up.",
+    "Down": "Move down.",
 }
 """Descriptions of movement keys, which the palette leaves out, as their bindings have none."""
 
 OF_TEXTUAL = {
-    "Page Left": ("Page left", "Move a screen to the left."),
-    "Page Right": ("Page right", "Move a screen to the right."),
+    "Page Left": ("Page left", ""),
+    "Page Right": ("Page right", ""),
     "Focus Next": ("Next", "Go to the next field or part of the page."),
     "Focus Previous": ("Previous", "Go to the previous field or part of the page."),
     "Copy selected text": ("Copy", "Copy the selected text."),
@@ -88,8 +95,8 @@ class HelpScreen(SvcModal):
     """Built from the bindings themselves, so that it is never out of date."""
 
     DEFAULT_CSS = """
-    HelpScreen { align: center middle; }
-    HelpScreen > .dialog { width: 76; max-width: 100%; height: 90%; }
+    HelpScreen { align: left middle; }
+    HelpScreen > .dialog { width: 100%; height: 90%; }
     HelpScreen .columns { height: 1fr; overflow-y: auto; }
     HelpScreen OptionList { width: 1fr; height: auto; max-height: 1000; display: none; }
     HelpScreen OptionList.-shown { display: block; }
@@ -113,7 +120,9 @@ class HelpScreen(SvcModal):
         self._keys = [one for one in self._keys if one.binding.description not in unknown]
         self._listed: list[ActiveBinding] = []
         self._columns = 1
-        self._width = self._ruled = COLUMN_WIDTH
+        self._width = self._ruled = NAMED_FROM
+        self._named = True
+        """Whether there is room for the label of a key beside its help."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -133,12 +142,11 @@ class HelpScreen(SvcModal):
         self._arrange()
 
     def _arrange(self) -> None:
-        room = self.app.size.width - page_left(self.app) - AROUND - MARGIN
+        room = self.app.size.width - AROUND
         self._columns = max(1, min(room // COLUMN_WIDTH, MOST_COLUMNS))
         self._width = max(COLUMN_WIDTH, min(room // self._columns, WIDEST_COLUMN))
+        self._named = self._width >= NAMED_FROM
         self._ruled = min(self._width, room)
-        dialog = self.query_one(".dialog")
-        dialog.styles.width = self._width * self._columns + AROUND
         for n, column in enumerate(self.query(OptionList)):
             column.set_class(n < self._columns, "-shown")
         self._list(self.query_one(Input).value)
@@ -236,12 +244,14 @@ class HelpScreen(SvcModal):
     def _line(self, binding: Binding) -> Content:
         key = key_name(self.app, binding)
         name, words = self._words(binding)
-        room = self._width - KEY_WIDTH - NAME_WIDTH - BETWEEN
-        names, abouts = wrap(name, NAME_WIDTH - 1) or [""], wrap(words, room) or [""]
-        line = label(f" {key:<{KEY_WIDTH}}", accent_on_cursor(self))
+        keys, labels = (KEY_WIDTH, NAME_WIDTH) if self._named else (SHORT_KEYS, 0)
+        room = self._width - keys - labels - BETWEEN
+        names = wrap(name, NAME_WIDTH - 1) if self._named else []
+        abouts = wrap(words or name, room) or [""]
+        line = label(f" {key:<{keys}}", accent_on_cursor(self))
         for n, (named, about) in enumerate(zip_longest(names, abouts, fillvalue="")):
-            line += label("\n" + " " * (KEY_WIDTH + 1) if n else "", multiline=True)
-            line += label(f"{named:<{NAME_WIDTH}}") + label(f" {about}", "$text-muted")
+            line += label("\n" + " " * (keys + 1) if n else "", multiline=True)
+            line += label(f"{named:<{labels}}") + label(f" {about}", "$text-muted")
         return line
 
     def _words(self, binding: Binding) -> tuple[str, str]:
@@ -277,7 +287,12 @@ def _heading(area: str, width: int) -> Content:
 
 
 def area_of(active: ActiveBinding) -> str:
-    """Return the heading of a key: what its owner says its keys are about."""
+    """Return the heading of a key: most used, movement, or what its owner says it is about."""
+    chord = (active.binding.id or "").startswith("go.")
+    if active.binding.show and active.enabled and not chord:
+        return MOST_USED
+    if OF_TEXTUAL.get(active.binding.description, (active.binding.description,))[0] in MOVES:
+        return MOVING
     name = active.binding.id
     if name is None:
         return AREAS[""]
@@ -322,12 +337,12 @@ def _in_columns(areas: list[list[Option]], columns: int) -> list[list[Option]]:
 
 
 def _unique(bindings: list[ActiveBinding]) -> list[ActiveBinding]:
-    """Return one line per action, keys grouped by area, the areas of the focus first."""
+    """Return one line per action, grouped by area: the most used keys, then those of the focus."""
     found: dict[tuple[int, str], ActiveBinding] = {}
     for active in bindings:
         if active.binding.description:
             found.setdefault((id(active.node), active.binding.action), active)
     areas = list(dict.fromkeys(map(area_of, found.values())))
-    # Ours first: most people know Textual's own keys (scrolling, focus).
-    areas.sort(key=lambda area: area == AREAS[""])
+    # Movement and Textual's own keys (scrolling, focus) last: most people know them.
+    areas.sort(key=lambda area: (area != MOST_USED, area == MOVING, area == AREAS[""]))
     return sorted(found.values(), key=lambda active: areas.index(area_of(active)))

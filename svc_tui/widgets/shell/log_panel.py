@@ -9,14 +9,14 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from svc_tui.stores.session.snack_store import Toast
 from svc_tui.terminal.error_log import RECENT
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
-from svc_tui.widgets.dialog_words import DialogTitle
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.shell.snack_bar import sign_of
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class LogPanel(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle("Log")
             yield OptionList(compact=True)
-            yield Static("Enter shows the whole line · r reloads · Esc closes", classes="muted")
+            yield DialogHint("Enter shows the whole line · r reloads · Esc closes", longest=60)
 
     def on_mount(self) -> None:
         self.action_reload()

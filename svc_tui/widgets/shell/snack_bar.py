@@ -11,6 +11,7 @@ from textual.content import Content
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, key_hint, services, when_booted
+from svc_tui.widgets.panel import is_framed
 
 if TYPE_CHECKING:
     from svc_tui.stores.session.snack_store import Toast
@@ -29,6 +30,9 @@ KEY_LINES = "SvcFooter, SvcDetailButtons"
 
 STATUS_LINES = "SvcListTable > .status, SvcMediaManager > .status"
 """The lines above them that say what is marked."""
+
+PANELS = "ListGrid, FormColumn.main, SvcMediaManager > .body > .list"
+"""The panels that have the same in the lower edge of their frame, where there is room for one."""
 
 MOST_KEY_LINES = 4
 """Maximum number of those lines."""
@@ -88,6 +92,8 @@ class SvcSnackBar(SvcWidget):
         bottom = self.app.size.height
         page = self.app.screen_stack[0].query(f"{KEY_LINES}, {STATUS_LINES}")
         tops = [one.region.y for one in page if one.region]
+        panels = self.app.screen_stack[0].query(PANELS)
+        tops += [one.region.bottom - 1 for one in panels if one.region and is_framed(one)]
         bar = self.parent if isinstance(self.parent, SvcWidget) else self
         above = bottom - min((y for y in tops if y >= bottom - MOST_KEY_LINES), default=bottom)
         width = self.app.size.width

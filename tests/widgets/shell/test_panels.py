@@ -43,15 +43,23 @@ async def test_the_help_lists_the_keys_of_what_has_the_focus_by_area(tmp_path: P
         await person.press("question_mark")
         await person.until(lambda: isinstance(person.app.screen, HelpScreen))
 
-        await person.sees("Moving and opening", "Open this record.", "Marks and actions")
+        await person.sees("Most used", "Open this record.", "Marks and actions")
         headings = [
             str(option.prompt).strip("─ ")
             for option in person.app.screen.query_one(OptionList).options
             if option.id is None
         ]
-        assert headings[0] == "Moving and opening"
+        assert headings[0] == "Most used"
         assert len(headings) == len(set(headings))
-        assert "Console" in headings
+        lines = [
+            str(option.prompt)
+            for column in person.app.screen.query(OptionList)
+            for option in column.options
+        ]
+        assert any(line.strip().startswith("Console ") for line in lines)
+        # Two columns beside each other: the sentence of a key stands in for its label.
+        assert any(line.split() == ["Enter", "Open", "this", "record."] for line in lines)
+        assert lines.index(next(one for one in lines if "Moving" in one)) > len(lines) // 2
         await person.press("escape")
         await person.until(lambda: not isinstance(person.app.screen, HelpScreen))
 
@@ -61,7 +69,7 @@ async def test_the_help_is_paged_to_its_end_and_back_on_the_smallest_screen(
 ) -> None:
     async with console(tmp_path, size=(80, 24)) as person:
         await person.press("question_mark")
-        await person.sees("Moving and opening")
+        await person.sees("Most used")
         seen = person.text()
         for _ in range(8):
             await person.press("pagedown")
@@ -74,14 +82,14 @@ async def test_the_help_is_paged_to_its_end_and_back_on_the_smallest_screen(
         end = keys.scroll_offset.y
         assert end == keys.max_scroll_y
         await person.press(*["pageup"] * 9)
-        await person.sees("Moving and opening")
+        await person.sees("Most used")
         assert keys.scroll_offset.y == 0
 
 
 async def test_the_help_breaks_long_words_about_a_key_under_themselves(tmp_path: Path) -> None:
     async with console(tmp_path, size=(80, 24)) as person:
         await person.press("question_mark")
-        await person.sees("Moving and opening")
+        await person.sees("Most used")
         await person.type("list.copy")
         await person.sees("x command")
 
@@ -95,13 +103,13 @@ async def test_a_search_of_the_help_that_finds_nothing_says_so_and_the_way_back(
 ) -> None:
     async with console(tmp_path, size=(80, 24)) as person:
         await person.press("question_mark")
-        await person.sees("Moving and opening")
+        await person.sees("Most used")
 
         await person.type("[b]xyz")
         await person.sees("No key of this page matches “[b]xyz”.", "Clear the line to see")
         await person.press("enter", *["backspace"] * 6)
 
-        await person.sees("Moving and opening")
+        await person.sees("Most used")
         await person.sees_no("No key of this page")
 
 
@@ -119,7 +127,7 @@ async def test_the_help_finds_phrases_other_words_and_keys_of_other_pages(
 ) -> None:
     async with console(tmp_path, size=(80, 24)) as person:
         await person.press("question_mark")
-        await person.sees("Moving and opening")
+        await person.sees("Most used")
 
         await person.type(typed)
 

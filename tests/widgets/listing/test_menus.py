@@ -1,0 +1,52 @@
+"""Menus of a list: what the columns hold, and what a sort order will do."""
+
+from __future__ import annotations
+
+from textual.app import App
+
+from svc_tui.models.listing import ListColumn
+from svc_tui.widgets.dialog_words import keys_named
+from svc_tui.widgets.listing.columns import distinct_names
+from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
+from svc_tui.widgets.listing.sorting import SortMenu
+
+
+async def test_the_columns_dialog_shows_a_tick_a_name_and_what_the_column_holds() -> None:
+    app = App[None]()
+    async with app.run_test(size=(100, 30)) as pilot:
+        entries = [Entry("title", "Title", "Town hall", on=True), Entry("slug", "Slug", "town")]
+        menu = ChoiceMenu("Columns", entries, multiple=True)
+        await app.push_screen(menu)
+        await pilot.pause()
+
+        lines = [str(one.prompt) for one in menu.lines.options]
+        assert lines == ["  1 ✓ Title   Town hall", "      Slug    town"]
+
+
+def test_two_columns_of_one_label_are_told_apart() -> None:
+    columns = [
+        ListColumn(key="category_name", label="Category"),
+        ListColumn(key="category"),
+        ListColumn(key="called", label="Name"),
+        ListColumn(key="name"),
+    ]
+    examples = {"category_name": "News", "category": "4", "called": "Ada", "name": "ada"}
+
+    assert list(distinct_names(columns, examples).values()) == [
+        "Category", "Category id", "Name", "Name (name)",
+    ]  # fmt: skip
+
+
+async def test_the_sort_menu_says_each_direction_and_names_every_key_once() -> None:
+    app = App[None]()
+    async with app.run_test(size=(100, 30)) as pilot:
+        columns = [ListColumn(key="title"), ListColumn(key="day", format="date")]
+        menu = SortMenu(columns, ["title"])
+        await app.push_screen(menu)
+        await pilot.press("down", "space", "space")
+
+        lines = [str(one.prompt) for one in menu.lines.options]
+        assert lines == [" 1 ▲ Title   A–Z", " 2 ▼ Day     newest first"]
+        result = str(menu.query_one(".result").content)
+        assert result == "Sorts by Title A–Z, then Day newest first."
+        assert {"Enter", "Space", "J", "K", "0", "Esc"} <= keys_named(menu)
