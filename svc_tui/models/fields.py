@@ -291,17 +291,6 @@ def check_keys(part: str, fields: Iterable[FieldDescriptor], *place: str | int) 
         raise error_at(text, part, *place, found[0])
 
 
-def check_bare_fields(cls: type, fields: Iterable[FieldDescriptor]) -> None:
-    """Raise `ConfigError` for two fields with one key in a form outside of any resource.
-
-    Fields with conditions may share a key: at most one of them is shown.
-    """
-    always = [one for one in fields if not (one.when or one.when_any or one.when_not)]
-    if found := key_there_twice(always):
-        why = f'two fields have the key "{found[1]}"; keep one of them'
-        raise refused_arguments(cls, why)
-
-
 def _snake(key: object) -> object:
     """The snake_case spelling of an attribute's name."""
     return to_snake(key) if isinstance(key, str) else key
