@@ -61,6 +61,32 @@ def refusal(response: httpx.Response) -> Refused | None:
     return Refused(response.status_code, method, url, detail, errors)
 
 
+CHANGED = ("updated", "affected", "changed", "modified", "deleted", "processed", "succeeded")
+"""Keys of the number of rows that a change made."""
+
+AROUND = ("data", "result")
+"""Keys of an object that holds such a number."""
+
+
+def changed_count(response: httpx.Response) -> int | None:
+    """Return how many rows an accepted change says that it changed; None if it does not say.
+
+    `{"updated": 2}`, `{"deleted": [1, 2]}` and `{"count": 2}` say two; a record says nothing. Of
+    several numbers the largest counts, and `count` only where it is the only one.
+    """
+    body = _read(response.content)
+    if not isinstance(body, Mapping) or any(body.get(key) not in (None, "") for key in OWN_KEYS):
+        return None
+    inner = (body[key] for key in AROUND if isinstance(body.get(key), Mapping))
+    for one in (body, *inner):
+        for keys in (CHANGED, ("count",)):
+            said = [len(n) if isinstance(n, list) else n for n in map(one.get, keys)]
+            numbers = [n for n in said if isinstance(n, int) and not isinstance(n, bool)]
+            if numbers:
+                return max(0, *numbers)
+    return None
+
+
 def _refuses(body: Mapping[str, Any], response: httpx.Response) -> bool:
     path = response.extensions.get(SUCCESS_PATH)
     if path is not None:

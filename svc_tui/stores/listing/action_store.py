@@ -358,6 +358,8 @@ class ActionStore(Store[ActionState]):
         answers: dict[str, Row] = {}
         keep = partial(self._keep, action, answers)
         report = Report(titles, self._tell, lambda: self.state.cancelling, keep, self._gate)
+        if selection.everything is not None:
+            report.count = selection.everything.count
         report.slow = lambda: self.change(slow=not self.state.progress and not report.named)
         self._report = report
         about = about_write(
