@@ -119,8 +119,8 @@ class FieldDescriptor(Declaration):
     """The value stays out of drafts on disk, of $EDITOR and of what is remembered of own writes;
     meant for secrets."""
     write_only: bool = False
-    """The backend takes the value and never returns it, so a save does not report it as lost; of
-    secrets by their names this is known."""
+    """The backend takes the value and never returns it: a save does not report it as lost, and it
+    is neither logged nor undone. Of secrets by their names this is known."""
     whole: bool | None = None
     """Left out or true, a change sends the whole value: the object at the first step of a dotted
     key, and in one language for a translatable field. False sends only the changed parts of an

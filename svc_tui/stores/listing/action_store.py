@@ -15,7 +15,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.api.write_subject import about_write, new_run, subject_of_write
 from svc_tui.models.records import wire_id
 from svc_tui.stores.base import Store, StoreChanged
-from svc_tui.stores.listing.action_history import writes_of_action
+from svc_tui.stores.listing.action_history import unremembered, writes_of_action
 from svc_tui.stores.listing.action_runner import WHOLE, Gate, Report, run_action
 from svc_tui.stores.listing.action_types import (
     CANARY,
@@ -365,7 +365,7 @@ class ActionStore(Store[ActionState]):
         about = about_write(
             run=self._run_in_log,
             action=action.label,
-            secrets=getattr(action, "secrets", ()),
+            secrets=unremembered(action),
         )
         context = self._context(selection, report)
         notes = await self._notes(action, rows, report)
