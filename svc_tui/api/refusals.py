@@ -58,7 +58,11 @@ def refusal(response: httpx.Response) -> Refused | None:
     problems = problems_in(body)
     errors = flatten_errors(problems) if problems is not body else {}
     detail = detail_in(body, response.extensions.get(DETAIL_PATH, ""))
-    return Refused(response.status_code, method, url, detail, errors)
+    error = Refused(response.status_code, method, url, detail, errors)
+    error.changed = changed_count(response)
+    unclear = error.changed is None and _names_several(response)
+    error.may_have_been_applied = bool(error.changed) or unclear
+    return error
 
 
 CHANGED = ("updated", "affected", "changed", "modified", "deleted", "processed", "succeeded")
@@ -101,6 +105,13 @@ def _refuses(body: Mapping[str, Any], response: httpx.Response) -> bool:
     alone = set(body) <= IN_A_REFUSAL and not body.get("data")
     errors = bool(body.get("errors")) and set(body) <= {"errors", "data"}
     return alone and (errors or bool(body.get("error")) or _is_no(body.get("status")))
+
+
+def _names_several(response: httpx.Response) -> bool:
+    """Whether a request was about several rows, of which some may have been changed."""
+    sent = _sent(response)
+    ids = sent.get("ids")
+    return sent.get("all") is True or (isinstance(ids, list) and len(ids) > 1)
 
 
 def _is_of_record(key: str, value: object, sent: Mapping[str, Any]) -> bool:
