@@ -26,7 +26,7 @@ _HOMES = {
         "ApiError BadId Conflict Forbidden ForeignOrigin HtmlResponse InvalidResponse NoSession "
         "NoToken NotAllowed NotFound NotSent OtherUser PartFailed PartiallySaved Refused "
         "ServerError SignInBlocked TooLarge TooManyRequests Unauthorized "
-        "Unconfirmed Unreachable UnreadableFile ValidationFailed WrongEndpoint"
+        "Unconfirmed Unreachable UnreadableFile ValidationFailed VersionRequired WrongEndpoint"
     ),
     "svc_tui.api.fetch": "SvcFetch",
     "svc_tui.app.app": "SvcApp",
@@ -181,6 +181,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.api.errors import Unreachable as Unreachable
     from svc_tui.api.errors import UnreadableFile as UnreadableFile
     from svc_tui.api.errors import ValidationFailed as ValidationFailed
+    from svc_tui.api.errors import VersionRequired as VersionRequired
     from svc_tui.api.errors import WrongEndpoint as WrongEndpoint
     from svc_tui.api.fetch import SvcFetch as SvcFetch
     from svc_tui.app.app import SvcApp as SvcApp

@@ -29,6 +29,11 @@ def root_response(response: Any) -> Any:
     return response
 
 
+def media_response(response: Any) -> Any:
+    """Return the answer as it is: plain REST has the canonical shape."""
+    return response
+
+
 def detail_params(lang: str | None) -> Payload:
     """Return the language of a media item's texts."""
     return {"language_code": lang}
@@ -57,14 +62,17 @@ def upload_payload(values: Payload, lang: str | None = None) -> Payload:
 @checks_fields
 @dataclass
 class MediaAdapter:
-    """Seven methods to override for other backends; the defaults are plain REST."""
+    """Eight methods to override for other backends; the defaults are plain REST."""
 
     build_list_params: Callable[[MediaListParams], Payload] = list_params
-    """Takes what is asked for; returns the query."""
+    """Takes what is asked for (`page`, `search`, `mime` and `all`); returns the query."""
     parse_root_response: Callable[[Any], Any] = root_response
     """Takes the JSON of a folder, or of one folder alone as `{"folders": […]}`; returns `folders`,
     `parent_folder`, `trail` and `media` with `items` and `paginator`, as the how-to on media has
     them."""
+    parse_media: Callable[[Any], Any] = media_response
+    """Takes the JSON of one file, alone or in `items` of a folder; returns `id`, `file`, `title`
+    and the other keys of a file, as the how-to on media has them."""
     build_detail_params: Callable[[str | None], Payload] = detail_params
     """Takes a language; returns the query of one file."""
     build_folder_payload: Callable[[Payload], Payload] = folder_payload

@@ -196,7 +196,7 @@ class Crud(Generic[T]):
             return answer
 
     async def detail(self, id: Id, *, config: FetchConfig | None = None) -> T:
-        """Return one record."""
+        """Return one record. Raises `NotFound` (404; 410 where it is gone) among others."""
         return (await self.detail_with_etag(id, config=config))[0]
 
     async def detail_with_etag(
@@ -245,7 +245,7 @@ class Crud(Generic[T]):
         if_match: str | None = None,
         on_progress: Progress | None = None,
     ) -> T:
-        """Replace a record as a whole (PUT)."""
+        """Replace a record as a whole (PUT); raises as `partial_update`."""
         how = _Write("PUT", multipart, config, if_match, on_progress)
         if self.dialect.place_fields:
             data = await self._in_its_place(id, dict(_plain(data)))
@@ -261,7 +261,16 @@ class Crud(Generic[T]):
         if_match: str | None = None,
         on_progress: Progress | None = None,
     ) -> T:
-        """Change the given values of a record (PATCH)."""
+        """Change the given values of a record (PATCH).
+
+        `if_match` is the ETag of `detail_with_etag`: the change is made only to that version.
+
+        Raises:
+            NotFound: there is no such record (404), or it is gone (410).
+            Conflict: the record changed since (412), or the backend has another reason (409).
+            VersionRequired: the backend takes no change without `if_match` (428).
+            ValidationFailed: `.errors` says which values were not accepted (400, 422).
+        """
         how = _Write(self.dialect.change_method, multipart, config, if_match, on_progress)
         return await self._written(id, diff, how)
 

@@ -12,6 +12,7 @@ ApiError
 ├── ValidationFailed  400, 422: `.errors` says which values
 │   └── Refused       a change was refused with a status of success: `{"ok": false}`
 ├── Conflict          409, 412: changed by someone else
+├── VersionRequired   428: a change must name the record's version (`if_match`)
 ├── TooManyRequests   429: `.wait` is how many seconds the server asks to wait
 ├── ServerError       5xx
 ├── InvalidResponse   the response can't be understood
@@ -264,8 +265,26 @@ class Refused(ValidationFailed):
         why = _after_colon(self.refusal())
         return f"The server refused {self._asked()} (status {self.status}){why}"
 
+    changed: int | None = None
+    """How many rows were changed all the same; None if the answer does not say."""
+
     def next_step(self) -> str:
+        if self.changed:
+            rows = f"{self.changed:,} {'row was' if self.changed == 1 else 'rows were'}"
+            return f"{rows} changed all the same: reload before you try again."
+        if self.may_have_been_applied:
+            return "Some rows may have been changed: reload before you try again."
         return self._nothing()
+
+
+class VersionRequired(ApiError):
+    """The server takes a change only with the record's version, in `If-Match` (428)."""
+
+    def what(self) -> str:
+        return f"The server asks for the record's version (428){_after_colon(self.detail)}"
+
+    def next_step(self) -> str:
+        return f"{self._nothing()[:-1]}: reload, then try again."
 
 
 PRECONDITION_FAILED = 412
@@ -653,6 +672,7 @@ def _kind(status: int) -> type[ApiError]:
         409: Conflict,
         412: Conflict,
         422: ValidationFailed,
+        428: VersionRequired,
         429: TooManyRequests,
     }.get(status, ApiError)
 

@@ -43,7 +43,7 @@ from svc_tui.api.errors import (
 )
 from svc_tui.api.library import library, trust
 from svc_tui.api.page_sizes import PageSizes
-from svc_tui.api.refusals import SUCCESS_PATH, refusal
+from svc_tui.api.refusals import SUCCESS_PATH, changed_count, refusal
 from svc_tui.api.responses import bad_answer
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.slashes import Slashes
@@ -280,7 +280,7 @@ class SvcFetch:
         if method not in SAFE_METHODS and response.is_success and not allow_write:
             self.wrote_at = datetime.now(UTC)
             if refusal(response) is None:
-                count_accepted()
+                count_accepted(changed_count(response))
         if response.status_code in (401, 403) and not raw:
             heard = hooks and not in_background()
             await self.turned_away(error_for(response), sign_ins, heard)

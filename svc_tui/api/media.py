@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from svc_tui.api.accessor import renamed
 from svc_tui.api.adapter import MediaAdapter
@@ -31,6 +31,8 @@ from svc_tui.models.records import TRANSLATIONS, Id, same_id
 
 if TYPE_CHECKING:
     import httpx
+
+T = TypeVar("T")
 
 Percent = Callable[[int], object]
 """Called with the progress of an upload, 0 to 100; 100 once the backend has accepted it."""
@@ -66,13 +68,21 @@ class MediaApi:
         with guard_part(f"method {name} of the media adapter"):
             found = value_in_time(method, *args)
             if name == "parse_root_response":
-                try:
-                    return _explorer(found)
-                except ValueError as error:
-                    raise WrongReturn(str(error)) from error
+                return _checked(_explorer, self._with_files(found))
             if not isinstance(found, Mapping):
                 raise TypeError(f"it should return a dict, not {given_words(found)}")
+            if name == "parse_media":
+                _checked(MediaItem.parse, found)
             return found
+
+    def _with_files(self, folder: Any) -> Any:
+        """Return the JSON of a folder with each file as the adapter parses it."""
+        media = folder.get("media") if isinstance(folder, Mapping) else None
+        items = media.get("items") if isinstance(media, Mapping) else None
+        if media is None or not isinstance(items, list):
+            return folder
+        parsed_items = [self._adapted("parse_media", one) for one in items]
+        return {**folder, "media": {**media, "items": parsed_items}}
 
     async def explorer(
         self, folder: Id | None = None, params: MediaListParams | None = None
@@ -244,10 +254,11 @@ class MediaApi:
         if isinstance(media, Mapping) and isinstance(media.get("items"), list):
             items = [self._named_as_here(one) for one in media["items"]]
             body = {**body, "media": {**media, "items": items}}
-        return _explorer(self._adapted("parse_root_response", body))
+        found = self._adapted("parse_root_response", body)
+        return found if isinstance(found, Explorer) else _explorer(self._with_files(found))
 
     def _item(self, body: Any) -> MediaItem:
-        return MediaItem.parse(self._named_as_here(body))
+        return MediaItem.parse(self._adapted("parse_media", self._named_as_here(body)))
 
     def _named_as_here(self, body: Any) -> Any:
         return renamed(body, self._fetch.accessor or TRANSLATIONS, TRANSLATIONS)
@@ -385,6 +396,14 @@ def _after(response: httpx.Response) -> Iterator[None]:
     except ApiError as error:
         error.may_have_been_applied = True
         raise
+
+
+def _checked(parse: Callable[[Any], T], found: Any) -> T:
+    """Parse what a program's method returned; a wrong shape is `WrongReturn`."""
+    try:
+        return parse(found)
+    except ValueError as error:
+        raise WrongReturn(str(error)) from error
 
 
 def _explorer(payload: Any) -> Explorer:

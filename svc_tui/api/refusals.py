@@ -58,7 +58,37 @@ def refusal(response: httpx.Response) -> Refused | None:
     problems = problems_in(body)
     errors = flatten_errors(problems) if problems is not body else {}
     detail = detail_in(body, response.extensions.get(DETAIL_PATH, ""))
-    return Refused(response.status_code, method, url, detail, errors)
+    error = Refused(response.status_code, method, url, detail, errors)
+    error.changed = changed_count(response)
+    unclear = error.changed is None and _names_several(response)
+    error.may_have_been_applied = bool(error.changed) or unclear
+    return error
+
+
+CHANGED = ("updated", "affected", "changed", "modified", "deleted", "processed", "succeeded")
+"""Keys of the number of rows that a change made."""
+
+AROUND = ("data", "result")
+"""Keys of an object that holds such a number."""
+
+
+def changed_count(response: httpx.Response) -> int | None:
+    """Return how many rows an accepted change says that it changed; None if it does not say.
+
+    `{"updated": 2}`, `{"deleted": [1, 2]}` and `{"count": 2}` say two; a record says nothing. Of
+    several numbers the largest counts, and `count` only where it is the only one.
+    """
+    body = _read(response.content)
+    if not isinstance(body, Mapping) or any(body.get(key) not in (None, "") for key in OWN_KEYS):
+        return None
+    inner = (body[key] for key in AROUND if isinstance(body.get(key), Mapping))
+    for one in (body, *inner):
+        for keys in (CHANGED, ("count",)):
+            said = [len(n) if isinstance(n, list) else n for n in map(one.get, keys)]
+            numbers = [n for n in said if isinstance(n, int) and not isinstance(n, bool)]
+            if numbers:
+                return max(0, *numbers)
+    return None
 
 
 def _refuses(body: Mapping[str, Any], response: httpx.Response) -> bool:
@@ -75,6 +105,13 @@ def _refuses(body: Mapping[str, Any], response: httpx.Response) -> bool:
     alone = set(body) <= IN_A_REFUSAL and not body.get("data")
     errors = bool(body.get("errors")) and set(body) <= {"errors", "data"}
     return alone and (errors or bool(body.get("error")) or _is_no(body.get("status")))
+
+
+def _names_several(response: httpx.Response) -> bool:
+    """Whether a request was about several rows, of which some may have been changed."""
+    sent = _sent(response)
+    ids = sent.get("ids")
+    return sent.get("all") is True or (isinstance(ids, list) and len(ids) > 1)
 
 
 def _is_of_record(key: str, value: object, sent: Mapping[str, Any]) -> bool:

@@ -22,6 +22,8 @@ class Tally:
     """How many of them succeeded."""
     accepted_at: list[str] = field(default_factory=list)
     """The paths of the requests that succeeded."""
+    reported: list[int] = field(default_factory=list)
+    """How many rows each of those changed, where its answer says."""
     error: ApiError | None = None
     """The error of the last request of any kind; None if it succeeded."""
     renamed: frozenset[str] = frozenset()
@@ -50,7 +52,9 @@ def count_change(number: int = 1) -> None:
         tally.changes += number
 
 
-def count_accepted() -> None:
-    """Count a change that the backend confirmed."""
+def count_accepted(rows: int | None = None) -> None:
+    """Count a change that the backend confirmed, and the rows that it says were changed."""
     if (tally := _counting.get()) is not None:
         tally.accepted += 1
+        if rows is not None:
+            tally.reported.append(rows)

@@ -126,6 +126,13 @@ class OneOf:
     words: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class AtLeast:
+    """The kind of a whole number that is not below another one, or None."""
+
+    least: int
+
+
 def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
     """Return a decorator that has a class refuse wrong arguments with a `ConfigError`.
 
@@ -252,6 +259,12 @@ def _misfit(name: str, value: object, kind: Any) -> str:
 
         hint = nearest(str(value), kind.words, noun="choices", listed="")
         return f'{name} = "{value}" is not valid; {hint}'
+    if isinstance(kind, AtLeast):
+        if value is None:
+            return ""
+        if not isinstance(value, int) or isinstance(value, bool):
+            return f"{name} should be {kind_words((int, type(None)))}, not {given_words(value)}"
+        return f"{name} should be {kind.least} or more, not {value}" if value < kind.least else ""
     if not isinstance(kind, ListOf):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         asked: Any = tuple(Callable if one in (Sync, Once) else one for one in kinds)

@@ -119,8 +119,8 @@ class FieldDescriptor(Declaration):
     """The value stays out of drafts on disk, of $EDITOR and of what is remembered of own writes;
     meant for secrets."""
     write_only: bool = False
-    """The backend takes the value and never returns it, so a save does not report it as lost; of
-    secrets by their names this is known."""
+    """The backend takes the value and never returns it: a save does not report it as lost, and it
+    is neither logged nor undone. Of secrets by their names this is known."""
     whole: bool | None = None
     """Left out or true, a change sends the whole value: the object at the first step of a dotted
     key, and in one language for a translatable field. False sends only the changed parts of an
@@ -289,17 +289,6 @@ def check_keys(part: str, fields: Iterable[FieldDescriptor], *place: str | int) 
     if found := key_there_twice(fields):
         text = f'has two {part} with the key "{found[1]}"; keep one of them'
         raise error_at(text, part, *place, found[0])
-
-
-def check_bare_fields(cls: type, fields: Iterable[FieldDescriptor]) -> None:
-    """Raise `ConfigError` for two fields with one key in a form outside of any resource.
-
-    Fields with conditions may share a key: at most one of them is shown.
-    """
-    always = [one for one in fields if not (one.when or one.when_any or one.when_not)]
-    if found := key_there_twice(always):
-        why = f'two fields have the key "{found[1]}"; keep one of them'
-        raise refused_arguments(cls, why)
 
 
 def _snake(key: object) -> object:

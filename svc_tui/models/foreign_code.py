@@ -105,6 +105,19 @@ def is_foreign_call(call: object) -> bool:
     return package_of(call) not in OURS
 
 
+def is_made_by_consumer(thing: object) -> bool:
+    """Whether the code that constructs an object right now is the consumer's.
+
+    Ask in its `__init__`. What our own code makes may show declarations of a file or of a backend,
+    in which a mistake is a warning.
+    """
+    frame: FrameType | None = sys._getframe(1)
+    # The constructors and what they call have it; their caller does not yet.
+    while frame is not None and any(one is thing for one in frame.f_locals.values()):
+        frame = frame.f_back
+    return frame is None or frame.f_globals.get("__name__", "").partition(".")[0] not in OURS
+
+
 def is_foreign(kind: type) -> bool:
     """Whether a class is the consumer's, or a package's that the consumer uses."""
     if package_of(kind) not in OURS:

@@ -362,9 +362,9 @@ class Resource(Declaration):
     def placed_fields(self) -> Iterator[tuple[tuple[str | int, ...], FieldDescriptor]]:
         """The same fields, each after its place in this declaration."""
         for name in ("fields", "sidebar_fields", "edit_fields"):
-            yield from _walk(getattr(self, name), (name,))
+            yield from walk_fields(getattr(self, name), (name,))
         for number, action in enumerate(self.actions):
-            yield from _walk(action.inputs, ("actions", number, "inputs"))
+            yield from walk_fields(action.inputs, ("actions", number, "inputs"))
 
     @property
     def form_fields(self) -> tuple[FieldDescriptor, ...]:
@@ -392,15 +392,16 @@ class Resource(Declaration):
         return None if self.model is None else {"model": self.model}
 
 
-def _walk(
-    fields: Iterable[FieldDescriptor], place: tuple[str | int, ...]
+def walk_fields(
+    fields: Iterable[FieldDescriptor], place: tuple[str | int, ...] = ()
 ) -> Iterator[tuple[tuple[str | int, ...], FieldDescriptor]]:
+    """Yield fields with those inside them, each after its place."""
     for index, field in enumerate(fields):
         here = (*place, index)
         yield here, field
-        yield from _walk(field.fields, (*here, "fields"))
+        yield from walk_fields(field.fields, (*here, "fields"))
         for name, inner in field.templates.items():
-            yield from _walk(inner, (*here, "templates", name))
+            yield from walk_fields(inner, (*here, "templates", name))
 
 
 def _check_unique(what: str, key: str, values: Sequence[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -282,6 +283,34 @@ async def test_an_adapter_translates_both_ways(fetch, backend):
     assert sent_json(backend.last) == {"title": "Photos"}
     await media.replace(5, io.BytesIO(b"1"), maintain_url=True)
     assert b'{"same_url":true}' in backend.last.content
+
+
+async def test_files_of_another_shape_are_parsed_by_one_method_everywhere(fetch, backend):
+    def from_asset(asset: Any) -> Any:
+        return {"id": asset["uuid"], "file": asset["links"]["self"], "title": asset["label"]}
+
+    media = MediaApi(
+        fetch, MediaAdapter().merge(parse_media=from_asset), "/api/media/", "/api/media-folders/"
+    )
+    asset = {"uuid": "a-1", "links": {"self": "/files/quay.jpg"}, "label": "Quay"}
+    backend.on("GET", "/api/media-folders/", {"folders": [], "media": {"items": [asset]}})
+    backend.on("GET", "/api/media/a-1/", asset).on("PATCH", "/api/media/a-1/", asset)
+    backend.on("POST", "/api/media/", asset)
+
+    [listed] = (await media.explorer()).items
+    assert (listed.id, listed.title, listed.filename) == ("a-1", "Quay", "quay.jpg")
+    assert await media.detail("a-1") == listed
+    assert await media.patch(listed.with_text("title", "Quay"), None) == listed
+    assert await media.upload(io.BytesIO(b"1")) == listed
+
+
+@pytest.mark.parametrize("given", [{"title": "no id"}, None])
+async def test_a_wrong_shape_of_one_file_names_the_method(fetch, backend, given):
+    adapter = MediaAdapter().merge(parse_media=lambda asset: given)
+    backend.on("GET", "/api/media-folders/", {"folders": [], "media": {"items": [{"id": 1}]}})
+
+    with pytest.raises(PartFailed, match="parse_media"):
+        await MediaApi(fetch, adapter, "/api/media/", "/api/media-folders/").explorer()
 
 
 @pytest.mark.parametrize("given", [{"media": [1, 2]}, None])

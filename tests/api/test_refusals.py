@@ -13,12 +13,20 @@ import httpx
 import pytest
 
 from svc_tui import ActionDescriptor, Options, Resource, Svc, SvcApp
-from svc_tui.api.errors import Refused, Unconfirmed
+from svc_tui.api.errors import (
+    ApiError,
+    Conflict,
+    NotFound,
+    Refused,
+    Unconfirmed,
+    VersionRequired,
+)
 from svc_tui.api.responses import raise_for_status
 from svc_tui.config.options import AuthOptions
 from svc_tui.models.wire import Wire, WireErrors
 from svc_tui.stores.history.past_writes import succeeded
 from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.testing import FakeBackend, json_answer
 from tests.console import person_at
 
 
@@ -181,3 +189,48 @@ async def test_a_console_shows_the_refusal_of_a_deletion_and_of_an_action(
         await person.press("y")
         await person.until(lambda: any("The row is locked" in one for one in person.toasts))
         assert not any(one.startswith("Deleted") for one in person.toasts)
+
+
+@pytest.mark.parametrize(
+    ("sent", "body", "advice", "unsure"),
+    [
+        ({"ids": [1, 2, 3]}, {"ok": False, "updated": 2}, "2 rows were changed all the same", True),
+        ({"ids": [1, 2]}, {"ok": False, "data": {"updated": 1}}, "1 row was changed", True),
+        ({"ids": [1, 2]}, {"ok": False}, "Some rows may have been changed", True),
+        ({"all": True}, {"ok": False}, "Some rows may have been changed", True),
+        ({"ids": [1, 2]}, {"ok": False, "updated": 0}, "Nothing was saved.", False),
+        ({"ids": [1]}, {"ok": False}, "Nothing was saved.", False),
+    ],
+)
+def test_a_refusal_of_many_rows_says_that_a_part_may_be_done(
+    sent: Any, body: Any, advice: str, unsure: bool
+) -> None:
+    with pytest.raises(Refused) as told:
+        raise_for_status(answer(body, sent=sent))
+    assert advice in str(told.value)
+    assert told.value.may_have_been_applied is unsure
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "words"),
+    [
+        (404, NotFound, "/api/things/1/"),
+        (410, NotFound, "/api/things/1/"),
+        (409, Conflict, "The server reported a conflict"),
+        (412, Conflict, "Someone else changed this first"),
+        (428, VersionRequired, "asks for the record's version"),
+    ],
+)
+async def test_what_became_of_a_record_is_told_by_the_kind_of_error(
+    status: int, kind: type[ApiError], words: str
+) -> None:
+    backend = FakeBackend()
+    backend.on("GET", "/api/things/1/", json_answer({}, status))
+    backend.on("PATCH", "/api/things/1/", json_answer({}, status))
+    async with Svc("http://things.test", transport=backend.transport) as svc:
+        things = svc.crud("/api/things")
+        for call in (things.detail(1), things.partial_update(1, {"a": 1})):
+            with pytest.raises(kind) as told:
+                await call
+            assert told.value.status == status
+            assert words in str(told.value)

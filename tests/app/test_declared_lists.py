@@ -83,7 +83,7 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
         (books(languages=["en", "en"]), '"books": languages has "en" twice; keep one of them'),
         (
             acts({"id": "a", "handler": nothing}, {"id": "b", "handler": nothing}),
-            '"books" has two actions with the label "Lend"; rename one',
+            'two actions of "books" have the label "Lend"; rename one',
         ),
         (
             acts({"handler": nothing, "handle_all": True, "handle_multiple": False}),

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from svc_tui.models.listing import ActionRequest
 
 
+def unremembered(action: Action) -> tuple[str, ...]:
+    """Return the paths of the values of an action that are neither logged nor undone."""
+    return (*getattr(action, "secrets", ()), *getattr(action, "write_only", ()))
+
+
 def deleted(row: Row, endpoint: str, key: str, title: str, base: str = "") -> Write:
     """Return the write of a deleted record as the list had it, without secrets."""
     values, _ = changed_values(Draft(redact(row), {}), {})
@@ -47,7 +52,7 @@ def why_not_undone(action: Action, selection: Selection, absent: Collection[str]
     if not writes_values(action.request):
         return UNKNOWN_CHANGES
     rows = () if selection.everything is not None else selection.rows.values()
-    if getattr(action, "secrets", ()) or not all(_values(action.request, row) for row in rows):
+    if unremembered(action) or not all(_values(action.request, row) for row in rows):
         return UNKNOWN_VALUES
     return ""
 
@@ -108,7 +113,7 @@ def _write(
 ) -> Write:
     if action.handler is None and action.request is None:
         return deleted(row, endpoint, outcome.key, outcome.title, base)
-    values = () if getattr(action, "secrets", ()) else _values(action.request, row, answer)
+    values = () if unremembered(action) else _values(action.request, row, answer)
     return Write(
         action.request.method if action.request is not None else "",
         endpoint,

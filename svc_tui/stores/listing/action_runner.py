@@ -142,6 +142,8 @@ class Report:
         """Reports on keys that are none of the rows."""
         self.end: str | None = None
         """Why the remaining rows are skipped."""
+        self.count = len(titles)
+        """The number of rows, also where one title stands for all of them."""
         self.handler: asyncio.Future[Any] | None = None
         """The running handler."""
         self.logged: dict[str, int] = {}
@@ -402,7 +404,8 @@ async def _send_selection(
         chosen = {"ids": [wire_id(key) for key in rows]}
     path = request.path.format(endpoint=_endpoint(context))
     try:
-        await _sent(context.crud, request, path, {**(request.body or {}), **chosen})
+        with counted() as sent:
+            await _sent(context.crud, request, path, {**(request.body or {}), **chosen})
     except ApiError as error:
         unknown = f"{error.what()} It is unknown whether it was done. {LOOK}"
         if error.may_have_been_applied:
@@ -413,7 +416,25 @@ async def _send_selection(
         report.rest("unknown", f"It was sent, but stopped before its response arrived. {LOOK}")
         raise
     else:
+        _settle_as_one(report, sent)
+
+
+def _settle_as_one(report: Report, sent: Tally) -> bool:
+    """Settle the rows of accepted requests about all of them; return whether they are done.
+
+    They are unless the answers say that fewer rows were changed.
+    """
+    changed = sum(sent.reported) if len(sent.reported) == sent.accepted > 0 else None
+    rows = report.count - len(report.done)
+    if changed == 0:
+        report.rest("failed", "The server reports that it changed no row.")
+    elif changed is not None and changed < rows:
+        words = f"The server reports {changed:,} of {rows:,} rows changed, but not which."
+        report.rest("unknown", f"{words} {LOOK}")
+    else:
         report.rest("ok")
+        return True
+    return False
 
 
 def _by_name(query: httpx.QueryParams) -> dict[str, str | list[str]]:
@@ -512,10 +533,10 @@ def _settle(report: Report, returned: Any, context: ActionContext, sent: Tally) 
     elif sent.accepted < sent.changes:
         report.rest("unknown", _not_confirmed(sent))
     else:
-        _settle_confirmed(report, context.crud)
+        _settle_confirmed(report, context.crud, sent)
 
 
-def _settle_confirmed(report: Report, crud: Crud[Any] | None) -> None:
+def _settle_confirmed(report: Report, crud: Crud[Any] | None, sent: Tally) -> None:
     """Settle the rows of a handler that reported none, while all its changes were confirmed.
 
     Where it changed rows at their own addresses, those are done, and nothing is known of the
@@ -535,8 +556,7 @@ def _settle_confirmed(report: Report, crud: Crud[Any] | None) -> None:
         words = f"The action sent no change of this row and reported no result. {LOOK}"
         report.rest("unknown", words)
     else:
-        report.inferred = True
-        report.rest("ok")
+        report.inferred = _settle_as_one(report, sent)
 
 
 def _settle_strays(report: Report) -> None:

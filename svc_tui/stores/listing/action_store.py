@@ -15,7 +15,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.api.write_subject import about_write, new_run, subject_of_write
 from svc_tui.models.records import wire_id
 from svc_tui.stores.base import Store, StoreChanged
-from svc_tui.stores.listing.action_history import writes_of_action
+from svc_tui.stores.listing.action_history import unremembered, writes_of_action
 from svc_tui.stores.listing.action_runner import WHOLE, Gate, Report, run_action
 from svc_tui.stores.listing.action_types import (
     CANARY,
@@ -358,12 +358,14 @@ class ActionStore(Store[ActionState]):
         answers: dict[str, Row] = {}
         keep = partial(self._keep, action, answers)
         report = Report(titles, self._tell, lambda: self.state.cancelling, keep, self._gate)
+        if selection.everything is not None:
+            report.count = selection.everything.count
         report.slow = lambda: self.change(slow=not self.state.progress and not report.named)
         self._report = report
         about = about_write(
             run=self._run_in_log,
             action=action.label,
-            secrets=getattr(action, "secrets", ()),
+            secrets=unremembered(action),
         )
         context = self._context(selection, report)
         notes = await self._notes(action, rows, report)

@@ -12,6 +12,7 @@ from svc_tui.models.media import TRANSLATED, MediaItem
 from svc_tui.models.records import TRANSLATIONS, same_id, wire_id
 from svc_tui.stores.listing.action_types import State
 from svc_tui.stores.media.media_writes import delete_file, move_file, write_texts
+from svc_tui.stores.media.text_changes import rewritten_texts
 from svc_tui.stores.record.write_result import CheckedWriteError
 from svc_tui.stores.runs.row_writers import (
     ALREADY,
@@ -49,15 +50,17 @@ class ChangeFiles:
         changed = _changed(item, work.changes)
         if changed == item:
             return RowResult(work.key, item.name, "skipped", ALREADY)
+        notes: list[str] = []
         try:
             with about_write(title=item.name):
                 if not same_id(changed.folder, item.folder):
                     await move_file(self._api, item.id, changed.folder)
                 if replace(changed, folder=item.folder) != item:
-                    await write_texts(self._api, changed, item, None)
+                    stored = await write_texts(self._api, changed, item, None)
+                    notes = rewritten_texts(changed, item, stored)
         except ApiError as error:
             return failed_write(work, item.name, error)
-        return RowResult(work.key, item.name, "ok")
+        return RowResult(work.key, item.name, "ok", " ".join(notes))
 
     async def look(self, work: RowWork) -> RowResult | None:
         """Compare the file with what should have been written."""

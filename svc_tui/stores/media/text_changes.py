@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from svc_tui.models.media import TRANSLATED, MediaItem
+from svc_tui.stores.record.save_report import server_changed
 
 Place = tuple[str, str | None]
 """A text's key and language; None is the main one."""
@@ -25,6 +26,22 @@ def unkept(media: MediaItem, since: MediaItem, found: MediaItem) -> list[Place]:
         at
         for at in edited(media, since)
         if found.text(*at) == since.text(*at) and found.text(*at).strip() != media.text(*at).strip()
+    ]
+
+
+def rewritten_texts(media: MediaItem, since: MediaItem, found: MediaItem) -> list[str]:
+    """Return a sentence for each edited text of which the server stored another version.
+
+    Args:
+        media: The file with the text as it was typed.
+        since: The file before it was edited.
+        found: The file as it is stored.
+    """
+    return [
+        server_changed(".".join(filter(None, (lang, key))).replace("_", " "), found.text(key, lang))
+        for key, lang in edited(media, since)
+        if found.text(key, lang) not in ("", since.text(key, lang))
+        and found.text(key, lang).strip() != media.text(key, lang).strip()
     ]
 
 

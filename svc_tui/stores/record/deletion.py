@@ -26,7 +26,9 @@ class DeletingStore(Protocol):
     tag: str | None
     lookup: str
     base: str
-    left_out: tuple[str, ...]
+
+    @property
+    def unremembered(self) -> tuple[str, ...]: ...
 
     def change(self, **changes: object) -> None: ...
     async def read_again(self, known: Draft) -> tuple[Mapping[str, Any], str | None]: ...
@@ -108,7 +110,7 @@ class RecordDeletion:
             location=str(Location(store.base).child(store.state.id)) if store.base else "",
             before=known,
             whole_before=True,
-            secrets=store.left_out,
+            secrets=store.unremembered,
             numbers=[],
         )
         with about as subject:

@@ -116,6 +116,11 @@ class RecordStore(Store[DetailState]):
         """The record edit by edit since a save began: messages are about what was sent."""
 
     @property
+    def unremembered(self) -> tuple[str, ...]:
+        """The values that are neither logged nor undone: secrets, and what is never returned."""
+        return (*self.left_out, *self.write_only)
+
+    @property
     def change_method(self) -> str:
         """The method that a change of the record is sent with."""
         return self.crud.dialect.change_method if self.use_patch else "PUT"

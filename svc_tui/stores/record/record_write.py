@@ -43,10 +43,11 @@ class WritingStore(Protocol):
     base: str
     whole: frozenset[str]
     parts: frozenset[str]
-    left_out: tuple[str, ...]
     write_only: frozenset[str]
     undoing: Write | None
 
+    @property
+    def unremembered(self) -> tuple[str, ...]: ...
     @property
     def change_method(self) -> str: ...
 
@@ -107,7 +108,7 @@ class RecordWrite:
             before=None if new else sent.original,
             after=None if new else sent.current,
             whole_before=not new,
-            secrets=store.left_out,
+            secrets=store.unremembered,
             whole=store.whole,
             parts=store.parts,
             undoes=(undoing.log_number,) if undoing is not None and undoing.log_number else (),
@@ -213,8 +214,9 @@ class RecordWrite:
         store, sent = self.store, self.sent
         records = [one for one in (answer, record) if isinstance(one, Mapping)]
         ways = changed({} if store.state.is_new else sent.original, sent.current)
-        hidden = (*store.left_out, *store.write_only)
-        self.unreturned = await unreturned(store.crud, sent.current, ways, records, hidden)
+        self.unreturned = await unreturned(
+            store.crud, sent.current, ways, records, store.unremembered
+        )
 
     async def _check_same(self, answer: Mapping[str, Any]) -> None:
         """Raise if the answer to a change is about another record."""

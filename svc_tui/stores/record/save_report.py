@@ -87,12 +87,17 @@ def rewriting_report(write: RecordWrite, record: Mapping[str, Any]) -> tuple[str
     """Return a sentence for each typed value of which the server stored another version."""
     hidden = {*write.store.write_only}
     return tuple(
-        f"The server changed {clean(path)}: “{cut(clean(str(value)), 40)}”."
+        server_changed(path, value)
         for way, value in rewritten(write.sent, record).items()
         if way not in write.lost
         and (path := ".".join(way)) not in hidden
         and not any(map(is_secret, way))
     )
+
+
+def server_changed(name: str, value: object) -> str:
+    """Return the sentence about a value of which the server stored another version."""
+    return f"The server changed {clean(name)}: “{cut(clean(str(value)), 40)}”."
 
 
 def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]:

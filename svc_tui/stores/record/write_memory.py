@@ -25,7 +25,9 @@ class RememberedStore(Protocol):
     base: str
     whole: frozenset[str]
     parts: frozenset[str]
-    left_out: tuple[str, ...]
+
+    @property
+    def unremembered(self) -> tuple[str, ...]: ...
 
 
 class LoggedWrite(Protocol):
@@ -44,7 +46,7 @@ def write_of(
     sent_by: LoggedWrite | None = None,
 ) -> Write:
     """Return what a write did to its record, without secrets."""
-    values, with_secrets = changed_values(sent, written, store.left_out)
+    values, with_secrets = changed_values(sent, written, store.unremembered)
     return Write(
         method,
         store.crud.endpoint.collection,
@@ -55,7 +57,7 @@ def write_of(
         with_secrets,
         store.whole,
         store.parts,
-        written_at(besides, sent.original, written, store.left_out),
+        written_at(besides, sent.original, written, store.unremembered),
         undoes.number if undoes else None,
         log_number=sent_by.number if sent_by else 0,
     )

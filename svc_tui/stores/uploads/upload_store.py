@@ -19,6 +19,7 @@ from svc_tui.api.errors import ApiError, Unauthorized
 from svc_tui.models.media import TRANSLATED, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.base import Store, StoreChanged
+from svc_tui.stores.record.save_report import server_changed
 from svc_tui.stores.uploads.upload_checks import (
     GONE,
     UploadLimits,
@@ -352,7 +353,8 @@ class UploadStore(Store[UploadState]):
             if torn:
                 self._end(upload.id, Progress.FAILED, TORN, media=media)
             else:
-                self._end(upload.id, Progress.DONE, self._made_smaller(upload, media), media)
+                notes = filter(None, (self._made_smaller(upload, media), _renamed(upload, media)))
+                self._end(upload.id, Progress.DONE, "; ".join(notes), media)
 
     async def _look_up(self, upload_id: int, error: ApiError) -> None:
         """Find out whether a file arrived without a clear answer."""
@@ -472,3 +474,11 @@ class UploadStore(Store[UploadState]):
         reason = not_sendable(path, facts) or self.limits.refusal(mime, facts.st_size)
         progress = Progress.FAILED if reason else Progress.WAITING
         return replace(upload, size=facts.st_size, progress=progress, reason=reason or "")
+
+
+def _renamed(upload: Upload, media: MediaItem) -> str:
+    """Return a note about a typed title of which the backend stored another version."""
+    typed, stored = upload.title.strip(), media.title.strip()
+    if not stored or stored == typed or upload.title == title_of(upload.path):
+        return ""
+    return server_changed("title", stored).rstrip(".")

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.field_types import default_registry
-from svc_tui.models.fields import FieldDescriptor, check_bare_fields
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import hold, is_foreign
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft
@@ -30,6 +30,7 @@ from svc_tui.widgets.form.foreign_call import call_hook, limit_hooks
 from svc_tui.widgets.form.group import FormGroup, Heading
 from svc_tui.widgets.form.layout import FieldSection, Sheet, plan
 from svc_tui.widgets.form.paint_batch import PaintBatch
+from svc_tui.widgets.form.setting_checks import check_bare_fields
 from svc_tui.widgets.form.status import FieldStatus, field_statuses, together
 from svc_tui.widgets.form.tabs import FormTabs, TabBar
 from svc_tui.widgets.form.uneditable import FailedField
@@ -81,8 +82,8 @@ class SvcForm(SvcWidget, LaidOutOnce):
     ) -> None:
         super().__init__(**kwargs)
         self.descriptors = tuple(fields)
-        check_bare_fields(type(self), self.descriptors)
         self.registry = registry or default_registry()
+        check_bare_fields(self, self.descriptors, self.registry)
         self.languages = tuple(languages)
         self.lang = lang
         """The language that is shown; None without languages."""

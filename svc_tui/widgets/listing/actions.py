@@ -48,12 +48,13 @@ from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.stores.unavailable_reason import ACTIONS, ONLY_READS, needs_permission
 from svc_tui.text import label
 from svc_tui.widgets.base import no_services, services, when_booted
+from svc_tui.widgets.form.setting_checks import check_bare_fields
 from svc_tui.widgets.listing.action_preview import about
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
 from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
-from svc_tui.widgets.listing.options import ActionKeywords, ActionOptions
+from svc_tui.widgets.listing.options import ActionKeywords, ActionOptions, check_bare_actions
 from svc_tui.widgets.tasks import doing
 
 if TYPE_CHECKING:
@@ -122,6 +123,8 @@ class SvcListActions(ActionRunner, can_focus=True):
             raise refused_arguments(type(self), said)
         super().__init__(**keywords)
         self.needs_services = options.source is None
+        check_bare_actions(self, options.actions)
+        check_bare_fields(self, options.edit_fields, options.registry)
         self.edit_fields = tuple(one for one in options.edit_fields if not one.readonly)
         self.actions: tuple[Action, ...] = (
             *((DELETE,) if options.deletable else ()),

@@ -22,6 +22,7 @@ from svc_tui.stores.listing.filter_choices import label_of, wire_text
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.listing.filter_values import chip, values_of, with_values
+from svc_tui.widgets.listing.options import check_bare_filters
 
 CLEAR = " Press 0 to clear "
 
@@ -91,6 +92,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         **kwargs: Any,
     ) -> None:
         super().__init__(disabled=disabled, **kwargs)
+        check_bare_filters(self, filters)
         self.needs_services = any(one.endpoint for one in filters)
         self.today = today
         """The operator's day, from which `last month` is read."""

@@ -108,8 +108,9 @@ class SvcList(SvcWidget, CommandHost):
         **given: Unpack[ListKeywords],
     ) -> None:
         keywords: dict[str, Any] = {**given, "endpoint": endpoint, "columns": columns}
-        self.options = options = ListOptions.taken_from(keywords).checked(type(self))
+        options = ListOptions.taken_from(keywords)
         super().__init__(**keywords)
+        self.options = options.checked(self)
         check_slots(type(self), self.slots)
         self.needs_services = options.store is None and options.rows is None
         self.filters, self.tabs = tuple(options.filters), tuple(options.tabs)

@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypedDict
 
 from svc_tui.models.arguments import ListOf, OneOf, check_values, refused_arguments, twice
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.models.listing import FilterDescriptor, ListColumn, ListTabItem
+from svc_tui.models.foreign_code import is_made_by_consumer
+from svc_tui.models.listing import ActionDescriptor, FilterDescriptor, ListColumn, ListTabItem
 from svc_tui.stores.listing.action_types import Action
+from svc_tui.stores.listing.list_checks import (
+    action_problems,
+    filter_problems,
+    unlisted_defaults,
+)
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import RowSource
 from svc_tui.stores.listing.selection import Selection
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.form.setting_checks import check_bare_fields
 from svc_tui.widgets.listing.list_labels import ListLabels
 
 if TYPE_CHECKING:
@@ -102,8 +110,9 @@ class TableOptions(WidgetOptions):
     fields: Sequence[FieldDescriptor] = ()
     """The fields of the records; a relation's column shows titles instead of ids."""
 
-    def checked(self, kind: type) -> Self:
-        """Raise `ConfigError` if nothing names the rows of a widget, or two columns are one."""
+    def checked(self, widget: SvcWidget) -> Self:
+        """Raise `ConfigError` for what a resource would refuse, or if nothing names the rows."""
+        kind = type(widget)
         check_values(kind, {one.name: getattr(self, one.name) for one in fields(self)}, KINDS)
         if not self.endpoint and self.store is None and self.rows is None:
             said = 'the endpoint is missing: SvcList("/api/books"); or give rows= or store='
@@ -112,7 +121,34 @@ class TableOptions(WidgetOptions):
         if again := twice(keys):
             said = f'two columns have the key "{again[0]}"; keep one of them'
             raise refused_arguments(kind, said)
+        check_bare_fields(widget, self.edit_fields, self.registry)
+        check_bare_fields(widget, self.fields, self.registry)
+        check_bare_filters(widget, self.filters)
         return self
+
+
+def check_bare_filters(widget: SvcWidget, filters: Sequence[FilterDescriptor]) -> None:
+    """Raise `ConfigError` for filters that a program gives to a widget and a resource refuses."""
+    problems = [
+        f'two filters have the value "{one}"; keep one of them'
+        for one in twice(item.value for item in filters)
+    ]
+    if is_made_by_consumer(widget):
+        problems += (said for _, said in filter_problems(filters))
+        problems += unlisted_defaults(filters)
+    if problems:
+        raise refused_arguments(type(widget), *problems)
+
+
+def check_bare_actions(widget: SvcWidget, actions: Sequence[Action]) -> None:
+    """Raise `ConfigError` for actions that a program gives to a widget and a resource refuses."""
+    if not is_made_by_consumer(widget):
+        return
+    declared = [one for one in actions if isinstance(one, ActionDescriptor)]
+    if problems := [said for _, said in action_problems(declared)]:
+        raise refused_arguments(type(widget), *problems)
+    for one in declared:
+        check_bare_fields(widget, one.inputs)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,6 +166,16 @@ class ListOptions(TableOptions):
     """The page's own permissions (`view`, `add`, `change`, `delete`); None allows all."""
     view: tuple[str, bool] | None = None
     """The name of the saved view that is open at first, and whether it is the team's."""
+
+    def checked(self, widget: SvcWidget) -> Self:
+        """Raise `ConfigError` for what a resource would refuse, or if nothing names the rows."""
+        super().checked(widget)
+        check_bare_fields(widget, self.bulk_fields or (), self.registry)
+        check_bare_actions(widget, self.actions)
+        if again := twice(one.value for one in self.tabs):
+            said = f'two tabs have the value "{again[0]}"; keep one of them'
+            raise refused_arguments(type(widget), said)
+        return self
 
     @classmethod
     def of_resource(cls, resource: Resource, **others: Any) -> Self:

@@ -15,6 +15,7 @@ from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.listing.staged_store import StagedRecord
 from svc_tui.stores.record.detail_store import NEW
 from svc_tui.widgets.base import SvcWidget, when_booted, when_drawn
+from svc_tui.widgets.form.setting_checks import check_bare_fields
 from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 
 
@@ -94,6 +95,7 @@ class SvcListQuickEdit(SvcWidget):
         self.lookup = lookup
         self.languages = tuple(languages or ())
         self.registry = registry
+        check_bare_fields(self, self.edit_fields, registry)
         self.set_reactive(SvcListQuickEdit.open, open)
         self._dialog: QuickEditDialog | None = None
         self.next_wanted = False

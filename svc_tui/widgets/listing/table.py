@@ -119,8 +119,9 @@ class SvcListTable(SvcWidget, CommandHost):
         **given: Unpack[TableKeywords],
     ) -> None:
         keywords: dict[str, Any] = {**given, "endpoint": endpoint, "columns": columns}
-        self.options = TableOptions.taken_from(keywords).checked(type(self))
+        options = TableOptions.taken_from(keywords)
         super().__init__(**keywords)
+        self.options = options.checked(self)
         self.needs_services = self.options.store is None and self.options.rows is None
         self.beside = tuple(beside)
         self.tab_names: Mapping[str, str] = {}

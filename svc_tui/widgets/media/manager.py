@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from svc_tui.models.arguments import OneOf, checks_arguments
+from svc_tui.models.arguments import AtLeast, OneOf, checks_arguments
 from svc_tui.models.media import MediaItem
 from svc_tui.models.records import Id
 from svc_tui.models.slots import Slots
@@ -25,7 +25,7 @@ from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.stores.uploads.dropped_paths import DroppedPaths
 from svc_tui.stores.uploads.upload_store import UploadStore
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget, key_hint, no_media
+from svc_tui.widgets.base import TEXT, SvcWidget, key_hint, no_media
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
 from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, trail_of
@@ -59,7 +59,9 @@ BESIDE = 100
 """Minimum columns of the terminal for details beside the list."""
 
 
-@checks_arguments(selection_mode=OneOf(("none", "single", "multi")), max_items=(int, type(None)))
+@checks_arguments(
+    selection_mode=OneOf(("none", "single", "multi")), max_items=AtLeast(0), mime=TEXT
+)
 class SvcMediaManager(SvcWidget, CommandHost):
     """The media library: shows the files, or a loading, empty or error state.
 

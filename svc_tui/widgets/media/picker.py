@@ -15,13 +15,21 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
-from svc_tui.models.arguments import OneOf, checks_arguments
+from svc_tui.models.arguments import AtLeast, OneOf, checks_arguments
 from svc_tui.models.media import MediaItem
 from svc_tui.models.slots import Slots
 from svc_tui.stores.media.media_picks import Picked
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.text import clean, label, plural
-from svc_tui.widgets.base import CANCEL, SvcModal, SvcWidget, drawable_hint, no_media, when_drawn
+from svc_tui.widgets.base import (
+    CANCEL,
+    TEXT,
+    SvcModal,
+    SvcWidget,
+    drawable_hint,
+    no_media,
+    when_drawn,
+)
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.media.manager import SvcMediaManager
 from svc_tui.widgets.media.strip import SvcMediaStrip
@@ -235,7 +243,7 @@ class MediaPicker(SvcModal):
         return f" {plural(len(self.chosen), 'file', 'files')} chosen"
 
 
-@checks_arguments(selection_mode=OneOf(("single", "multi")), max_items=(int, type(None)))
+@checks_arguments(selection_mode=OneOf(("single", "multi")), max_items=AtLeast(0), mime=TEXT)
 class SvcMediaManagerDialog(SvcWidget):
     """A button that opens the library, and posts the chosen files.
 

@@ -7,7 +7,7 @@ import asyncio
 from svc_tui.api.errors import PRECONDITION_FAILED, ApiError, Conflict
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.media.attempt import attempt
-from svc_tui.stores.media.text_changes import conflicting_texts
+from svc_tui.stores.media.text_changes import conflicting_texts, rewritten_texts
 from svc_tui.stores.record.write_result import undone
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.widgets.media import questions
@@ -58,7 +58,7 @@ class TextSaving:
             svc.snack.show("Nothing to save.")
             return False
         try:
-            await self._host.store.update_media(media, since)
+            stored = await self._host.store.update_media(media, since)
         except Conflict as error:
             if error.status == PRECONDITION_FAILED:
                 return await self._settle(media, since)
@@ -67,6 +67,8 @@ class TextSaving:
             self._show_error(error)
         else:
             svc.snack.show("Saved.", "success")
+            for sentence in rewritten_texts(media, since, stored):
+                svc.snack.show(sentence, "info", 10)
             if self._host.is_ready:
                 editor.saved(media)
         return False

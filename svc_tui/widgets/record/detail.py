@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from svc_tui.introspect.languages import lang_info
 from svc_tui.models.arguments import ListOf, checks_arguments, refused_arguments
-from svc_tui.models.fields import FieldDescriptor, check_bare_fields
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import check_slots
 from svc_tui.stores.record.detail_store import DetailState, DetailStore
@@ -24,6 +24,7 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import FocusTarget, SvcForm
 from svc_tui.widgets.form.group import Heading
 from svc_tui.widgets.form.paint_batch import PaintBatch
+from svc_tui.widgets.form.setting_checks import check_bare_fields
 from svc_tui.widgets.form.tabs import TabBar
 from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.record.clipboard import Clipboard
@@ -119,7 +120,7 @@ class SvcDetail(RecordEditor):
             **kwargs,
         )
         _check(self, endpoint)
-        check_bare_fields(type(self), (*fields, *sidebar_fields))
+        check_bare_fields(self, (*fields, *sidebar_fields), registry)
         self.endpoint = endpoint
         self.record_id = str(id)
         self._own_registry = registry

@@ -699,6 +699,56 @@ async def test_rows_of_a_handler_that_sends_one_change_for_all_are_called_what_t
     assert state.summary == "Do: 2 ok (not reported row by row)"
 
 
+@pytest.mark.parametrize(
+    ("answer", "summary"),
+    [
+        ({"updated": 0}, "Do: 2 failed"),
+        ({"count": 0}, "Do: 2 failed"),
+        ({"data": {"affected": 0}}, "Do: 2 failed"),
+        ({"matched": 2, "count": 2, "updated": 1}, "Do: 2 unknown"),
+        ({"deleted": ["1"]}, "Do: 2 unknown"),
+        ({"updated": 2}, "Do: 2 ok"),
+        ({"count": 7}, "Do: 2 ok"),
+        ({"id": 5, "updated": 0}, "Do: 2 ok"),
+        ({"updated": "2025-01-01"}, "Do: 2 ok"),
+        ({"updated": False}, "Do: 2 ok"),
+    ],
+)
+@pytest.mark.parametrize("by", ["request", "handler"])
+async def test_an_answer_that_counts_fewer_rows_than_were_sent_is_no_success(
+    actions: ActionStore,
+    rows: FakeList,
+    backend: FakeBackend,
+    by: str,
+    answer: object,
+    summary: str,
+) -> None:
+    backend.on("POST", f"{ROWS}publish/", answer)
+
+    async def together(ctx: ActionContext) -> None:
+        await ctx.crud.request("POST", f"{ROWS}publish/")
+
+    request = {"path": "{endpoint}/publish/", "per": "selection"}
+    asked = ActionDescriptor(id="do", label="Do", request=request)
+    action = acting(together) if by == "handler" else asked
+    state = await actions.run(action, marked(1, 2))
+
+    assert state.summary.removesuffix(" (not reported row by row)") == summary
+    assert state.all_done is summary.endswith("ok")
+
+
+async def test_of_everything_that_matches_an_answer_must_count_as_many(
+    actions: ActionStore, rows: FakeList, backend: FakeBackend
+) -> None:
+    backend.on("POST", f"{ROWS}publish/", {"updated": 29})
+    request = {"path": "{endpoint}/publish/", "per": "selection"}
+    action = ActionDescriptor(id="do", label="Do", request=request, handle_all=True)
+
+    state = await actions.run(action, everything(30))
+
+    assert "29 of 30 rows" in state.of("unknown")[0].reason
+
+
 async def test_a_handler_that_swallows_one_refusal_does_not_tell_which_row_is_ok(
     actions: ActionStore, rows: FakeList
 ) -> None:

@@ -62,6 +62,35 @@ async def test_a_write_is_remembered_with_what_stood_there_before(backend, crud,
     assert "4711" not in repr(write)
 
 
+async def test_a_value_that_is_never_returned_is_neither_remembered_nor_undone(
+    backend, crud, history
+):
+    stored = {**LOADED, "title": "new"}
+    backend.on("GET", ITEM, LOADED, LOADED, stored).on("PATCH", ITEM, stored, LOADED)
+    store = DetailStore(crud, id="7", history=history, write_only=frozenset({"code"}))
+    await store.load()
+    store.edit("title", "new")
+    store.edit("code", "4711")
+    assert await store.save()
+
+    write = history.last(ALL, "7")
+    assert write is not None
+    assert "4711" not in repr(write)
+    assert write.with_secrets  # The question says that they are not restored.
+    assert await store.undo(write)
+    assert sent_json(backend.last_write) == {"title": "old"}
+
+
+async def test_only_a_value_that_is_never_returned_can_not_be_undone(backend, crud, history):
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, LOADED)
+    store = DetailStore(crud, id="7", history=history, write_only=frozenset({"code"}))
+    await store.load()
+    store.edit("code", "4711")
+    assert await store.save()
+
+    assert history.last(ALL, "7") is None or history.last(ALL, "7").obstacle
+
+
 async def test_the_last_save_is_undone_by_its_inverse(backend, crud, history):
     store = await saved(backend, crud, history, title="new", status="review")
     write = history.last(ALL, "7")

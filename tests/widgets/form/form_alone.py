@@ -10,6 +10,7 @@ from textual.app import App, ComposeResult
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
+from svc_tui.widgets.components import make_whole
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 
@@ -21,7 +22,8 @@ class Host(App[None]):
 
     def __init__(self, fields: list[FieldDescriptor], record: dict[str, Any], **props: Any) -> None:
         super().__init__()
-        self.form = SvcForm(fields, Draft.of(record), **props)
+        # As a page makes it: what a file or a backend describes may be wrong.
+        self.form: SvcForm = make_whole(SvcForm, fields, Draft.of(record), **props)
         self.edits: list[SvcField.Edited] = []
         self.finished = 0
 

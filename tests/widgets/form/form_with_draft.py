@@ -15,6 +15,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
 from svc_tui.terminal.external_editor import EditorResult
 from svc_tui.textual_patches.hooks import disable_animation
+from svc_tui.widgets.components import make_whole
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from tests.console import screen_text
@@ -30,7 +31,8 @@ class FieldHost(App[None]):
         super().__init__()
         disable_animation(self)
         self.draft = Draft.of(record)
-        self.form = SvcForm(fields, self.draft, **props)
+        # As a page makes it: what a file or a backend describes may be wrong.
+        self.form: SvcForm = make_whole(SvcForm, fields, self.draft, **props)
         self.edits: list[SvcField.Edited] = []
         self.outside: list[Any] = []
         """What the next editors give back: a text, or a function of the text."""

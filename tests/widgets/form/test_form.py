@@ -13,6 +13,7 @@ from textual.widgets import Input, Static
 from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
+from svc_tui.widgets.components import make_whole
 from svc_tui.widgets.form.expanded import ExpandedField
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
@@ -30,7 +31,8 @@ class Host(App[None]):
         super().__init__()
         self.draft = Draft.of(record)
         self.errors: dict[str, tuple[str, ...]] = {}
-        self.form = SvcForm(fields, self.draft, **props)
+        # As a page makes it: what a file or a backend describes may be wrong.
+        self.form: SvcForm = make_whole(SvcForm, fields, self.draft, **props)
         self.lang = props.get("lang")
 
     def compose(self) -> ComposeResult:

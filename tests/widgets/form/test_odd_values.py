@@ -11,6 +11,7 @@ from textual.containers import VerticalScroll
 from svc_tui.models.field_types import FIELD_TYPES as TYPES
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
+from svc_tui.widgets.components import make_whole
 from svc_tui.widgets.form.checks import problems
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
@@ -36,7 +37,8 @@ class Odd(App[None]):
     def __init__(self, record: dict[str, Any], readonly: bool) -> None:
         super().__init__()
         fields = [FieldDescriptor(key=name.replace("-", "_"), type=name) for name in TYPES]
-        self.form = SvcForm(fields, Draft.of(record), readonly=readonly)
+        # As a page makes it: what a file or a backend describes may be wrong.
+        self.form: SvcForm = make_whole(SvcForm, fields, Draft.of(record), readonly=readonly)
 
     def compose(self) -> ComposeResult:
         with VerticalScroll():

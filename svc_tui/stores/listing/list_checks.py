@@ -26,11 +26,26 @@ def list_problems(resource: Resource) -> Iterator[Problem]:
         yield ("ordering",), f'{whose}: ordering has "{name}" twice; keep one of them'
     for name in twice(resource.languages or ()):
         yield ("languages",), f'{whose}: languages has "{name}" twice; keep one of them'
-    for index, item in enumerate(resource.filters):
+    yield from filter_problems(resource.filters, f" of {whose}")
+    yield from action_problems(resource.actions, f" of {whose}")
+
+
+def filter_problems(filters: Iterable[FilterDescriptor], within: str = "") -> Iterator[Problem]:
+    """Yield the contradictions in filters; `within` is what they are of, as ` of "books"`."""
+    for index, item in enumerate(filters):
         for key, why in _of_filter(item):
-            said = f'the filter "{item.value}" of {whose}: {key} {why}'
-            yield ("filters", index, key), said
-    yield from _of_actions(resource.actions, whose)
+            yield ("filters", index, key), f'the filter "{item.value}"{within}: {key} {why}'
+
+
+def unlisted_defaults(filters: Iterable[FilterDescriptor]) -> Iterator[str]:
+    """Yield the choices that a filter begins with and does not offer."""
+    for item in filters:
+        sent = [choice.sent for choice in item.choices]
+        for value in (item.default_choice or "").split(",") if sent else ():
+            if value and value not in sent:
+                known = ", ".join(sent[:10])
+                said = f'default_choice of the filter "{item.value}"'
+                yield f'{said} is "{value}"; its choices are {known}'
 
 
 def _of_filter(item: FilterDescriptor) -> Iterator[tuple[str, str]]:
@@ -62,22 +77,23 @@ def _of_filter(item: FilterDescriptor) -> Iterator[tuple[str, str]]:
         yield "default_choice", "has several choices, which need multiple = true"
 
 
-def _of_actions(actions: Sequence[ActionDescriptor], whose: str) -> Iterator[Problem]:
+def action_problems(actions: Sequence[ActionDescriptor], within: str = "") -> Iterator[Problem]:
+    """Yield the contradictions in actions; `within` is what they are of, as ` of "books"`."""
     for label in twice(one.label for one in actions):
         at = [one.label for one in actions].index(label)
-        yield ("actions", at), f'{whose} has two actions with the label "{label}"; rename one'
+        yield ("actions", at), f'two actions{within} have the label "{label}"; rename one'
     for index, one in enumerate(actions):
         for place, field in enumerate(one.inputs):
             if field.required and field.readonly and field.default is None:
                 said = f'the input "{field.key}" is required and readonly, so it stays empty'
                 at_input = ("actions", index, "inputs", place)
-                yield at_input, f'the action "{one.label}" of {whose}: {said}'
+                yield at_input, f'the action "{one.label}"{within}: {said}'
         if one.handle_all and not one.handle_multiple:
             said = "has handle_all, which needs handle_multiple"
-            yield ("actions", index, "handle_all"), f'the action "{one.label}" of {whose} {said}'
+            yield ("actions", index, "handle_all"), f'the action "{one.label}"{within} {said}'
         if one.request is not None and one.request.method == "GET" and one.request.body:
             said = "has a body, but a GET request has none"
-            yield ("actions", index, "request"), f'the action "{one.label}" of {whose} {said}'
+            yield ("actions", index, "request"), f'the action "{one.label}"{within} {said}'
 
 
 def shared_parameters(resources: Iterable[Resource]) -> Iterator[str]:

@@ -1,17 +1,34 @@
-"""Checks of the settings and the default of one declared field."""
+"""Checks of declared fields: their types, settings, defaults and conditions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from svc_tui.models.arguments import given_words, kind_words, twice
-from svc_tui.models.field_types import FIELD_TYPES, LISTS, Setting, holds, setting_of
-from svc_tui.models.foreign_code import FAILURES
+from textual._context import active_app
+
+from svc_tui.models.arguments import given_words, kind_words, refused_arguments, twice
+from svc_tui.models.field_types import (
+    EVERY_FIELD,
+    FIELD_TYPES,
+    LISTS,
+    Setting,
+    default_registry,
+    holds,
+    known_attrs,
+    setting_of,
+)
+from svc_tui.models.fields import key_there_twice
+from svc_tui.models.foreign_code import FAILURES, is_made_by_consumer
+from svc_tui.models.overrides import meant_name
+from svc_tui.models.resource import walk_fields
 
 if TYPE_CHECKING:
     from svc_tui.models.fields import FieldDescriptor
+    from svc_tui.models.registry import FieldRegistry
+    from svc_tui.widgets.base import SvcWidget
 
 KINDS: Mapping[Setting, Any] = {
     "count": int,
@@ -222,8 +239,6 @@ def why_no_default(field: FieldDescriptor, attrs: Mapping[str, Any], own: Any = 
         return why
     if holds(field.type, "choice"):
         return _not_offered(attrs, value)
-    from svc_tui.models.field_types import default_registry
-
     return _why_refused(default_registry()[field.type], field, attrs)
 
 
@@ -268,3 +283,210 @@ def _not_offered(attrs: Mapping[str, Any], value: object) -> str:
     missing = next((one for one in wanted if known and one not in (*known, "")), None)
     named = ", ".join(repr(one) for one in known[:10])
     return "" if missing is None else f"{missing!r} is not one of its items: {named}"
+
+
+# Of several fields, in a resource or in a widget alone
+
+
+class FieldProblem(NamedTuple):
+    """A problem of a declared field."""
+
+    place: tuple[str | int, ...]
+    """Where it stands in its resource."""
+    text: str
+
+
+def whose(field: FieldDescriptor, within: str) -> str:
+    """Return the beginning of a sentence: `the field "isbn" of "books"`, or without the latter."""
+    return f'the field "{field.key}"{within}'
+
+
+def unknown_types(
+    fields: Iterable[FieldDescriptor], known: Collection[str], within: str = ""
+) -> Iterator[str]:
+    """Yield the fields of a type that is not known, a sentence each."""
+    from svc_tui.config.explain import nearest
+
+    for one in fields:
+        if one.type not in known:
+            hint = nearest(one.type, known, noun="field types", listed="")
+            yield f'{whose(one, within)} has the unknown type "{one.type}"; {hint}'
+
+
+def unknown_settings(
+    fields: Iterable[FieldDescriptor], own_types: Mapping[str, Any], within: str = ""
+) -> Iterator[str]:
+    """Yield the settings that no field of the type reads.
+
+    An own type without `ATTRS` may read any, but hardly one that is nearly a built-in one.
+    """
+    from svc_tui.config.explain import nearest
+
+    for one in fields:
+        kind = own_types.get(one.type)
+        known = known_attrs(one.type) if kind is None else _attrs_of(kind)
+        for name in one.attrs:
+            if known is None or name in known:
+                continue
+            hint = nearest(name, known, noun="attrs", listed="")
+            if kind is not None and kind.ATTRS is None:
+                if (near := meant_name(name, known)) is None:
+                    continue
+                hint = f'did you mean "{near}"?'
+            yield f'{whose(one, within)}: unknown attrs "{name}"; {hint}'
+
+
+def _attrs_of(kind: Any) -> frozenset[str] | None:
+    """Return the settings of a custom type and of its built-in base; None if unknown."""
+    if not isinstance(kind, type):
+        return None  # It is not imported for this.
+    places = {one.widget: name for name, one in FIELD_TYPES.items()}
+    above = (places.get(f"{one.__module__}:{one.__qualname__}") for one in kind.__mro__)
+    inherited = known_attrs(next(filter(None, above), "")) or frozenset()
+    return frozenset(getattr(kind, "ATTRS", None) or ()).union(inherited, EVERY_FIELD)
+
+
+def impossible_settings(
+    fields: Iterable[tuple[tuple[str | int, ...], FieldDescriptor]],
+    usual: Mapping[str, Mapping[str, Any]],
+    own_types: Mapping[str, Any],
+    within: str = "",
+) -> Iterator[FieldProblem]:
+    """Yield the settings and defaults that make no sense.
+
+    Args:
+        fields: Each field after its place.
+        usual: The settings that all fields of a type have, by its name.
+        own_types: The program's own classes by the name of their type.
+        within: What the fields are of, as ` of "books"`.
+    """
+    for place, one in fields:
+        said, own = whose(one, within), own_types.get(one.type)
+        attrs = {**usual.get(one.type, {}), **one.attrs}
+        if one.type in FIELD_TYPES and own is None:
+            needs = FIELD_TYPES[one.type].needs
+            if needs and not one.readonly and not {*needs}.intersection(attrs):
+                yield FieldProblem(
+                    place, f'{said} is a {one.type} without attrs={{"{needs[0]}": …}}'
+                )
+            for name, why in setting_problems(one, attrs):
+                yield FieldProblem((*place, "attrs", name), f'{said}: attrs "{name}" {why}')
+        for name, why in shape_problems(one, own):
+            yield FieldProblem((*place, name), f"{said}: {name} {why}")
+        if why := why_no_default(one, attrs, own):
+            yield FieldProblem((*place, "default"), f"{said}: the default {why}")
+
+
+def never_chosen(fields: Sequence[FieldDescriptor], within: str = "") -> Iterator[str]:
+    """Yield conditions on a choice that its field does not offer."""
+    items = {
+        one.key: offered(one.attrs)
+        for one in fields
+        if one.type == "select" and not one.attrs.get("multiple")
+    }
+    for one in fields:
+        for path, matcher in (*one.when.items(), *one.when_any.items()):
+            asked = [matcher.equals] if "equals" in matcher.model_fields_set else matcher.one_of
+            for value in asked or ():
+                if (known := items.get(path)) and value not in (*known, None, ""):
+                    named = ", ".join(map(repr, known[:10]))
+                    said = (
+                        f"has a condition on {path}, but {value!r} is not one of its items: {named}"
+                    )
+                    yield f"{whose(one, within)} {said}"
+
+
+def unknown_conditions(
+    fields: Iterable[FieldDescriptor], known: Collection[str], within: str = ""
+) -> Iterator[str]:
+    """Yield conditions on a field that does not exist and was likely misspelt."""
+    for one, path in conditioned(fields):
+        if near := meant_key(path, known):
+            said = f'has a condition on "{path}", which is not a field'
+            yield f'{whose(one, within)} {said}; did you mean "{near}"?'
+
+
+def conditioned(fields: Iterable[FieldDescriptor]) -> Iterator[tuple[FieldDescriptor, str]]:
+    """Yield each field that has conditions, with each path that they name."""
+    return ((one, path) for one in fields for path in (*one.when, *one.when_any, *one.when_not))
+
+
+def meant_key(path: str, known: Collection[str]) -> str | None:
+    """Return the key that was probably meant by an unknown path; None without a near one.
+
+    A record may have more values than its form has fields, with names that are alike:
+    `published_at` beside `published`, `title_en` beside `title_de`.
+    """
+    if path in known or path.partition(".")[0] in known:
+        return None
+    return next((key for key in sorted(known) if _is_misspelt(_words(path), _words(key))), None)
+
+
+def _is_misspelt(words: Sequence[str], meant: Sequence[str]) -> bool:
+    """Whether all words are the same ones, but for their spelling."""
+    pairs = zip(words, meant, strict=False)
+    return len(words) == len(meant) and all(a == b or meant_name(a, [b]) for a, b in pairs)
+
+
+def _words(path: str) -> list[str]:
+    return [one.lower() for one in re.split(r"[._]|(?<=[a-z])(?=[A-Z])", path)]
+
+
+# In a widget alone
+
+
+def check_bare_fields(
+    widget: SvcWidget, fields: Iterable[FieldDescriptor], registry: FieldRegistry | None = None
+) -> None:
+    """Raise `ConfigError` for fields that a program gives to a widget and a resource would refuse.
+
+    Args:
+        widget: The widget, in its `__init__`, once it has its services.
+        fields: The fields of one form.
+        registry: The field types; without one, those of the services, or else the built-in ones.
+    """
+    given = tuple(fields)
+    # Fields with conditions may share a key: at most one of them is shown.
+    always = [one for one in given if not (one.when or one.when_any or one.when_not)]
+    problems: list[str] = []
+    if found := key_there_twice(always):
+        problems.append(f'two fields have the key "{found[1]}"; keep one of them')
+    if is_made_by_consumer(widget):
+        problems += _bare_problems(given, registry or _registry_around(widget))
+    if problems:
+        raise refused_arguments(type(widget), *problems)
+
+
+def _registry_around(widget: SvcWidget) -> FieldRegistry:
+    from svc_tui.widgets.base import handed_services, services
+
+    svc = services(widget) if active_app.get(None) is not None else handed_services(widget)
+    found: FieldRegistry | None = svc.inject("svc_form_registry", None) if svc is not None else None
+    return found or default_registry()
+
+
+def _bare_problems(fields: Sequence[FieldDescriptor], registry: FieldRegistry) -> Iterator[str]:
+    from svc_tui.widgets.form.checks import kind_of
+
+    placed = [*walk_fields(fields)]
+    every = [one for _, one in placed]
+    yield from unknown_types(every, [*registry])
+    own = {
+        one.type: kind
+        for one in every
+        if one.type in registry and not _is_built_in(one.type, kind := kind_of(registry, one))
+    }
+    yield from unknown_settings(every, own)
+    usual = {one.type: registry.attrs_of(one.type) for one in every}
+    yield from (problem.text for problem in impossible_settings(placed, usual, own))
+    for form in (
+        fields,
+        *(each for one in every for each in (one.fields, *one.templates.values())),
+    ):
+        yield from unknown_conditions(form, {one.key for one in form})
+        yield from never_chosen(form)
+
+
+def _is_built_in(name: str, kind: type) -> bool:
+    built_in = FIELD_TYPES.get(name)
+    return built_in is not None and built_in.widget == f"{kind.__module__}:{kind.__qualname__}"
