@@ -517,7 +517,8 @@ class Crud(Generic[T]):
             data = self.dialect.word(data, metadata, exchange)
         except ValueError as error:
             raise NotSent(None, how.method, path, str(error)) from error
-        self.sent.renamed = frozenset() if data is given else frozenset({*given} - _keys(data))
+        if data is not given:
+            subject_of_write().outcome.renamed |= {*given} - _keys(data)
         with encode(data, policy=how.multipart, style=style, on_progress=how.on_progress) as form:
             headers = {**form.headers, **_tag(how.if_match)}
             if self.dialect.content_type and headers.get("Content-Type") == JSON:
@@ -577,7 +578,7 @@ class Crud(Generic[T]):
         if is_change:
             self.sent.accepted += 1
             self.sent.accepted_at.append(path)
-            self.sent.deferred = accepted.status_code == ACCEPTED
+            subject_of_write().outcome.deferred = accepted.status_code == ACCEPTED
         return accepted
 
     def _note_not_allowed(self, method: str, error: NotAllowed) -> None:
