@@ -23,7 +23,7 @@ MOVED = "Move"
 
 @dataclass
 class WriteOutcome:
-    """How one write was sent and accepted."""
+    """The way in which one write was sent and accepted."""
 
     renamed: frozenset[str] = frozenset()
     """The keys that the dialect's hooks sent under other names, or not at all."""
