@@ -8,7 +8,6 @@ import pytest
 from textual.app import App, ComposeResult
 
 from docs import reference
-from svc_tui.app.setting_checks import setting_problems
 from svc_tui.introspect.columns import guessed_columns
 from svc_tui.introspect.fields import fields_from_schema
 from svc_tui.introspect.filters import unprobed_filters
@@ -20,6 +19,7 @@ from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.runs.typed_values import typed
 from svc_tui.widgets.form.datetime_fields import DateField
 from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.setting_checks import setting_problems
 
 
 class WeekField(DateField):

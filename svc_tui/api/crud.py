@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import copy
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
@@ -22,8 +22,6 @@ from svc_tui.api.errors import (
     InvalidResponse,
     NotAllowed,
     NotFound,
-    NotSent,
-    PartiallySaved,
     ServerError,
     Unauthorized,
     ValidationFailed,
@@ -31,14 +29,12 @@ from svc_tui.api.errors import (
 from svc_tui.api.fetch import SvcFetch, Timeouts
 from svc_tui.api.multipart import (
     JSON,
-    MultipartStyle,
     Policy,
     Progress,
-    encode,
-    find_files,
     to_json,
 )
 from svc_tui.api.page_sizes import PageSizes
+from svc_tui.api.record_body import Write, in_its_place, plain, send_record, tag
 from svc_tui.api.responses import (
     bad_answer,
     parsed,
@@ -50,7 +46,7 @@ from svc_tui.api.responses import (
     read_page,
 )
 from svc_tui.api.shape import NO_MODEL, Shape
-from svc_tui.api.tally import Tally, count_change
+from svc_tui.api.tally import Tally
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
 from svc_tui.models.arguments import given_words, refused_arguments
@@ -158,8 +154,8 @@ class Crud(Generic[T]):
         """Return one page of rows; lists in the params are joined by commas, None is left out."""
         await self._know_accessor()
         asked = self.list_query(config=config, **params)
-        response = await self._send("GET", self.endpoint.collection, config, params=asked)
-        exchange = self._exchange("GET", response=response, query=asked)
+        response = await self.send("GET", self.endpoint.collection, config, params=asked)
+        exchange = self.exchange("GET", response=response, query=asked)
         # Sizes and numbers are understood under whatever names they were sent.
         told = {key: str(params[key]) for key in PAGING if params.get(key) is not None}
         page: PaginatedList[T] = read_page(
@@ -167,7 +163,7 @@ class Crud(Generic[T]):
         )
         rows = page.results
         if not self._reads_unchanged:
-            rows = [self._let_in(row, response, exchange) for row in rows]
+            rows = [self.read_row(row, response, exchange) for row in rows]
         if self._shape is not None:
             rows = self._shape.many(rows, response)
         return page if rows is page.results else replace(page, results=rows)
@@ -178,7 +174,7 @@ class Crud(Generic[T]):
         Only its rows are read as the dialect reads records.
         """
         asked = self.list_query(config=config, **params)
-        response = await self._send("GET", self.endpoint.collection, config, params=asked)
+        response = await self.send("GET", self.endpoint.collection, config, params=asked)
         return self._rows_let_in(read_json(response), response)
 
     async def request(self, method: str, path: str, *, json: Any = None) -> Any:
@@ -189,7 +185,7 @@ class Crud(Generic[T]):
         body: dict[str, Any] = {}
         if json is not None:
             body = {"content": to_json(json), "headers": {"Content-Type": JSON}}
-        answer = read_json(await self._send(method, path, None, params={}, **body))
+        answer = read_json(await self.send(method, path, None, params={}, **body))
         try:
             return self.dialect.read(self._named_as_here(answer))
         except ValueError:
@@ -210,7 +206,7 @@ class Crud(Generic[T]):
     ) -> tuple[T, str | None]:
         await self._know_accessor()
         asked = dict(self.dialect.record_params) or None
-        response = await self._send("GET", place, config, params=asked)
+        response = await self.send("GET", place, config, params=asked)
         if not read_object(response):
             raise bad_answer(response, "it should be one record, but it is {}")
         return self._record(response, id), response.headers.get("etag")
@@ -225,9 +221,9 @@ class Crud(Generic[T]):
     ) -> T:
         """Create a record; a file among its values makes the request multipart."""
         path = self.endpoint.collection
-        how = _Write("POST", multipart, config, on_progress=on_progress)
-        with about_write(resource=path, sent=_plain(data), read=self._as_logged):
-            response = await self._write(path, data, how)
+        how = Write("POST", multipart, config, on_progress=on_progress)
+        with about_write(resource=path, sent=plain(data), read=self._as_logged):
+            response = await send_record(self, path, data, how)
         # Only its path counts: a backend behind a proxy seldom knows its own name.
         place = path_of(response.headers.get("location"))
         if not place or (response.content and read_json(response) not in (None, {})):
@@ -246,9 +242,9 @@ class Crud(Generic[T]):
         on_progress: Progress | None = None,
     ) -> T:
         """Replace a record as a whole (PUT); raises as `partial_update`."""
-        how = _Write("PUT", multipart, config, if_match, on_progress)
+        how = Write("PUT", multipart, config, if_match, on_progress)
         if self.dialect.place_fields:
-            data = await self._in_its_place(id, dict(_plain(data)))
+            data = await in_its_place(self, id, dict(plain(data)))
         return await self._written(id, data, how)
 
     async def partial_update(
@@ -271,7 +267,7 @@ class Crud(Generic[T]):
             VersionRequired: the backend takes no change without `if_match` (428).
             ValidationFailed: `.errors` says which values were not accepted (400, 422).
         """
-        how = _Write(self.dialect.change_method, multipart, config, if_match, on_progress)
+        how = Write(self.dialect.change_method, multipart, config, if_match, on_progress)
         return await self._written(id, diff, how)
 
     async def delete(
@@ -282,12 +278,12 @@ class Crud(Generic[T]):
         if self._fetch.write_log is not None and not subject_of_write().whole_before:
             await self._read_for_log(path, config)
         with self._about(id):
-            response = await self._send("DELETE", path, config, headers=_tag(if_match))
-        await check_deleted(response, lambda: self._send("GET", path, config))
+            response = await self.send("DELETE", path, config, headers=tag(if_match))
+        await check_deleted(response, lambda: self.send("GET", path, config))
 
     async def options(self, *, config: FetchConfig | None = None) -> ResourceMetadata:
         """Return the collection's metadata (OPTIONS)."""
-        response = await self._send("OPTIONS", self.endpoint.collection, config)
+        response = await self.send("OPTIONS", self.endpoint.collection, config)
         allow = response.headers.get("allow", "").split(",")
         answer = self.dialect.metadata_answer
         found = parsed(response, lambda body: ResourceMetadata.parse(answer(body or {}), allow))
@@ -307,6 +303,11 @@ class Crud(Generic[T]):
                 return None
         return self._metadata
 
+    @property
+    def known_metadata(self) -> ResourceMetadata | None:
+        """The collection's metadata, as far as it is loaded."""
+        return self._metadata
+
     async def _know_accessor(self) -> None:
         """Learn from the metadata the key under which this site keeps translations."""
         if self.dialect.accessor_of is not None and self._fetch.accessor is None:
@@ -316,7 +317,7 @@ class Crud(Generic[T]):
     def _rows_let_in(self, body: Any, response: httpx.Response) -> Any:
         """Return any answer with its rows as the dialect reads records."""
         if isinstance(body, list):
-            return [self._let_in(row, response) for row in body]
+            return [self.read_row(row, response) for row in body]
         if not isinstance(body, Mapping):
             return body
         return {
@@ -330,9 +331,9 @@ class Crud(Generic[T]):
         accessor = self._fetch.accessor or TRANSLATIONS
         return self.dialect.reads_unchanged and accessor == TRANSLATIONS
 
-    def _let_in(self, row: Any, response: httpx.Response, exchange: Exchange | None = None) -> Any:
+    def read_row(self, row: Any, response: httpx.Response, exchange: Exchange | None = None) -> Any:
         """Return a record as the dialect reads it; raises `InvalidResponse` if it can't."""
-        exchange = exchange or self._exchange("GET", response=response)
+        exchange = exchange or self.exchange("GET", response=response)
         try:
             return self.dialect.read(self._named_as_here(row), exchange)
         except ValueError as error:
@@ -351,7 +352,7 @@ class Crud(Generic[T]):
         on_progress: Progress | None = None,
     ) -> T:
         """PUT if the record has an id (0 is one), else POST; the id is removed from the body."""
-        values = dict(_plain(data))
+        values = dict(plain(data))
         id = values.pop("id", None)
         if id is None or id == "":
             return await self.create(
@@ -371,7 +372,7 @@ class Crud(Generic[T]):
         if str(start_id) == str(end_id):
             return False
         with self._about(start_id, action=MOVED):
-            response = await self._send(
+            response = await self.send(
                 "POST",
                 self.endpoint.action("update_order"),
                 config,
@@ -429,7 +430,7 @@ class Crud(Generic[T]):
     async def _read_for_log(self, path: str, config: FetchConfig | None) -> None:
         """Read a record that is about to be deleted, so that undo can create it again."""
         try:
-            await self._send("GET", path, config)
+            await self.send("GET", path, config)
         except Unauthorized:
             raise  # The deletion would fail in the same way.
         except ApiError:
@@ -443,12 +444,12 @@ class Crud(Generic[T]):
     def _as_logged(self, response: httpx.Response) -> Any:
         """Return the record of an answer as the dialect reads it."""
         record = self.dialect.record_answer(read_object(response))
-        return self._let_in(record, response)
+        return self.read_row(record, response)
 
-    async def _written(self, id: Id, data: Any, how: _Write) -> T:
+    async def _written(self, id: Id, data: Any, how: Write) -> T:
         """Return the record after a write; read it if the answer has none."""
-        with self._about(id, sent=_plain(data)):
-            response = await self._write(self.endpoint.item(id), data, replace(how, id=id))
+        with self._about(id, sent=plain(data)):
+            response = await send_record(self, self.endpoint.item(id), data, replace(how, id=id))
         if response.content and read_json(response) not in (None, {}):
             return self._record(response, id)
         return await self._after_write(self._detail_at(self.endpoint.item(id), how.config, id))
@@ -461,81 +462,15 @@ class Crud(Generic[T]):
             error.may_have_been_applied = True
             raise
 
-    async def _write(self, path: str, data: Any, how: _Write) -> httpx.Response:
-        data = _plain(data)
-        if self.dialect.needs_metadata:
-            await self.metadata()
-        style = self.dialect.style_of(self._metadata)
-        if style == "apart" and how.multipart == "auto" and find_files(data):
-            return await self._write_apart(path, data, how)
-        return await self._encoded(path, data, how, style)
-
     @property
     def sends_plain_forms(self) -> bool:
         """Whether a record with a file is sent whole as one flat form."""
         return self.dialect.style_of(self._metadata) == "flat"
 
-    async def _write_apart(self, path: str, data: Mapping[str, Any], how: _Write) -> httpx.Response:
-        """Send the values as JSON, then the files alone."""
-        files = {key: value for key, value in data.items() if find_files(value)}
-        values = {key: value for key, value in data.items() if key not in files}
-        if how.method == "PATCH" and not values:
-            return await self._encoded(path, files, how, "flat")
-        try:
-            response = await self._encoded(path, values, how, "flat")
-        except ValidationFailed as error:
-            if not set(error.errors) <= set(files):
-                raise
-            # The file is required to create the record, so everything goes in one form.
-            self.sent.changes -= 1  # It is the same change, sent again.
-            count_change(-1)
-            return await self._encoded(path, data, how, "flat")
-        record = self._let_in(read_object(response), response)
-        if how.method == "POST" and record.get("id") in (None, ""):
-            why = "it has no id for the new record, so its files were not sent"
-            raise PartiallySaved(bad_answer(response, why), record, tuple(files))
-        try:
-            item = path if how.method != "POST" else self.endpoint.item(record["id"])
-            return await self._encoded(item, files, replace(how, method="PATCH"), "flat")
-        except ApiError as error:
-            raise PartiallySaved(error, record, tuple(files)) from error
-
-    async def _in_its_place(self, id: Id, data: dict[str, Any]) -> dict[str, Any]:
-        """Return a whole record with its position, without which the row would move to the end."""
-        missing = [name for name in self.dialect.place_fields if name not in data]
-        metadata = await self.metadata()
-        known = metadata.extra.get("schema", {}) if metadata else {}
-        wanted = [name for name in missing if name in (known.get("properties") or {})]
-        if not wanted:
-            return data
-        response = await self._send("GET", self.endpoint.item(id), None)
-        row = self._let_in(read_object(response), response)
-        return {**data, **{name: row[name] for name in wanted if name in row}}
-
-    async def _encoded(
-        self, path: str, data: Any, how: _Write, style: MultipartStyle
-    ) -> httpx.Response:
-        """Encode a payload with the dialect, and send it; files stay open just as long."""
-        metadata = self._metadata if self.dialect.needs_metadata else None
-        exchange = self._exchange(how.method, how.id)
-        if self.dialect.learns_from_rows and not exchange.memory:
-            with suppress(ApiError):  # The write itself will report what is wrong.
-                await self.list(page=1, page_size=1)
-        given = data
-        try:
-            data = self.dialect.word(data, metadata, exchange)
-        except ValueError as error:
-            raise NotSent(None, how.method, path, str(error)) from error
-        self.sent.renamed = frozenset() if data is given else frozenset({*given} - _keys(data))
-        with encode(data, policy=how.multipart, style=style, on_progress=how.on_progress) as form:
-            headers = {**form.headers, **_tag(how.if_match)}
-            if self.dialect.content_type and headers.get("Content-Type") == JSON:
-                headers["Content-Type"] = self.dialect.content_type
-            return await self._send(how.method, path, how.config, headers=headers, **form.body)
-
-    async def _send(
+    async def send(
         self, method: str, path: str, config: FetchConfig | None, **parts: Any
     ) -> httpx.Response:
+        """Send a request to this backend, with the headers and params of the collection."""
         self.sent.error = None
         try:
             return await self._answered(method, path, config, **parts)
@@ -567,7 +502,7 @@ class Crud(Generic[T]):
             )
         except Forbidden as error:
             if self.dialect.forbidden is not None:
-                error.sentence = self.dialect.forbidden(error.detail, self._exchange(method))
+                error.sentence = self.dialect.forbidden(error.detail, self.exchange(method))
             raise
         try:
             accepted = raise_for_status(response)
@@ -586,7 +521,7 @@ class Crud(Generic[T]):
         if is_change:
             self.sent.accepted += 1
             self.sent.accepted_at.append(path)
-            self.sent.deferred = accepted.status_code == ACCEPTED
+            subject_of_write().outcome.deferred = accepted.status_code == ACCEPTED
         return accepted
 
     def _note_not_allowed(self, method: str, error: NotAllowed) -> None:
@@ -598,7 +533,7 @@ class Crud(Generic[T]):
         if other and error.allow and other not in error.allow:
             self.on_not_allowed(self.endpoint.collection, other)
 
-    def _exchange(
+    def exchange(
         self,
         method: str,
         id: Id | None = None,
@@ -613,39 +548,10 @@ class Crud(Generic[T]):
         return Exchange(method, path, id, query or {}, headers, memory)
 
     def _record(self, response: httpx.Response, id: Id | None = None) -> T:
-        exchange = self._exchange("GET", id, response=response)
+        exchange = self.exchange("GET", id, response=response)
         record = self.dialect.record_answer(read_object(response))
-        body = self._let_in(record, response, exchange)
+        body = self.read_row(record, response, exchange)
         return cast(T, body) if self._shape is None else cast(T, self._shape.one(body, response))
-
-
-@dataclass(frozen=True)
-class _Write:
-    """Method and options of a write."""
-
-    method: str
-    multipart: Policy
-    config: FetchConfig | None = None
-    if_match: str | None = None
-    on_progress: Progress | None = None
-    id: Id | None = None
-
-
-def _plain(data: Any) -> Any:
-    if hasattr(data, "model_dump"):
-        return data.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    return data
-
-
-def _keys(value: Any) -> set[str]:
-    """Return all keys of an object, and of the objects in it."""
-    if isinstance(value, list):
-        return set().union(*map(_keys, value))
-    return {*value}.union(*map(_keys, value.values())) if isinstance(value, Mapping) else set()
-
-
-def _tag(if_match: str | None) -> dict[str, str]:
-    return {} if if_match is None else {"If-Match": if_match}
 
 
 def _says_reordered(response: httpx.Response) -> bool:

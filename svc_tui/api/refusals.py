@@ -47,8 +47,22 @@ IN_A_REFUSAL = frozenset(
 """Keys of an answer that only says that a change was refused."""
 
 
+REFUSAL = "svc_tui.refusal"
+"""The extension of an answer that keeps what was read from it."""
+
+
 def refusal(response: httpx.Response) -> Refused | None:
-    """Return the error of an answer that refuses a change despite its status, or None."""
+    """Return the error of an answer that refuses a change despite its status, or None.
+
+    Each answer is read once, as the log, the counts and the caller all ask.
+    """
+    if REFUSAL not in response.extensions:
+        response.extensions[REFUSAL] = _read_refusal(response)
+    found: Refused | None = response.extensions[REFUSAL]
+    return found
+
+
+def _read_refusal(response: httpx.Response) -> Refused | None:
     method, url = asked(response)
     if method in SAFE_METHODS or not response.is_success:
         return None

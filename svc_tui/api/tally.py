@@ -26,10 +26,6 @@ class Tally:
     """How many rows each of those changed, where its answer says."""
     error: ApiError | None = None
     """The error of the last request of any kind; None if it succeeded."""
-    renamed: frozenset[str] = frozenset()
-    """The keys of the last write that the dialect's hooks sent under other names, or not at all."""
-    deferred: bool = False
-    """Whether the last change was answered with 202: accepted, but not yet made."""
 
 
 _counting: ContextVar[Tally | None] = ContextVar("counting", default=None)

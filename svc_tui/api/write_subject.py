@@ -21,6 +21,16 @@ MOVED = "Move"
 """The action that moves a row."""
 
 
+@dataclass
+class WriteOutcome:
+    """The way in which one write was sent and accepted."""
+
+    renamed: frozenset[str] = frozenset()
+    """The keys that the dialect's hooks sent under other names, or not at all."""
+    deferred: bool = False
+    """Whether it was answered with 202: accepted, but not yet made."""
+
+
 @dataclass(frozen=True)
 class WriteSubject:
     """The record of a write, and what the write belongs to."""
@@ -57,6 +67,8 @@ class WriteSubject:
     """Receives the line of a write before it is sent, in case the process is killed."""
     numbers: list[int] = field(default_factory=list)
     """Receives the number of each write that was logged for this subject."""
+    outcome: WriteOutcome = field(default_factory=WriteOutcome)
+    """Receives how the write was sent and accepted."""
 
 
 _SUBJECT: ContextVar[WriteSubject] = ContextVar("write_subject")

@@ -102,7 +102,6 @@ def _same(value: object, other: object) -> bool:
 
 
 def _is_number(value: object) -> bool:
-    """Whether this is a number, and no boolean."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

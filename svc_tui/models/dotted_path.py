@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 
@@ -13,10 +13,18 @@ def value_at(values: Any, path: str, default: Any = None) -> Any:
     """
     if isinstance(values, Mapping) and path in values:
         return values[path]
-    for step in filter(None, path.split(".")):
-        if not isinstance(values, Mapping) or step not in values:
+    return value_in(values, [step for step in path.split(".") if step], default)
+
+
+def value_in(values: Any, steps: Iterable[str], default: Any = None) -> Any:
+    """Return the value at the end of these steps, through objects and list positions."""
+    for step in steps:
+        if isinstance(values, Mapping) and step in values:
+            values = values[step]
+        elif isinstance(values, list | tuple) and step.isdecimal() and int(step) < len(values):
+            values = values[int(step)]
+        else:
             return default
-        values = values[step]
     return values
 
 

@@ -33,7 +33,7 @@ Setting = (
 )  # fmt: skip
 """What a setting may be: any value, a value of this kind, or one of these words.
 
-`app/setting_checks.py` checks each kind where a field is declared.
+`widgets/form/setting_checks.py` checks each kind where a field is declared.
 """
 
 Settings = Mapping[str, Setting]

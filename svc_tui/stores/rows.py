@@ -10,10 +10,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from svc_tui.api.refusals import FLAGS, IN_A_REFUSAL
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.location import record_id
 from svc_tui.models.records import ADDRESSES, OWN_KEYS, TITLE_KEYS, PaginatedList, is_id, path_of
 from svc_tui.stores.listing.list_query import ListQuery
-from svc_tui.stores.record.draft import get_path
 from svc_tui.text import clean, cut, plural
 
 Row = Mapping[str, Any]
@@ -25,7 +25,7 @@ def key_of(row: Row, lookup: str = "id") -> str:
     For a record's own address (`url` in a hyperlinked API, or any with a host), it is the last
     step.
     """
-    key = get_path(row, lookup) if lookup not in row else row[lookup]
+    key = value_at(row, lookup)
     is_address = lookup in ADDRESSES or str(key).startswith(("http://", "https://"))
     if is_address and (path := path_of(key)):
         return record_id(unquote(path.rstrip("/").rpartition("/")[2]))
@@ -70,11 +70,6 @@ def is_record(found: Row, fields: Collection[str], lookup: str = "id") -> bool:
 def _spelled(key: str) -> str:
     """Return an id in canonical form: a number without leading zeros, a UUID in lower case."""
     return key.casefold().lstrip("0") if is_id(key) else key
-
-
-def value_of(row: Row, path: str) -> Any:
-    """The value at a dotted path of a row; None if there is none."""
-    return row[path] if path in row else get_path(row, path)
 
 
 def title_in(row: Row) -> str:

@@ -17,6 +17,14 @@ def test_an_empty_path_is_the_whole_and_a_key_with_dots_goes_before() -> None:
     assert value_at({"a.b": 1, "a": {"b": 2}}, "a.b") == 1
 
 
+def test_a_number_is_a_position_in_a_list() -> None:
+    row = {"tags": [{"name": "sea"}, {"name": "boat"}], "days": {"1": "Monday"}}
+    assert value_at(row, "tags.1.name") == "boat"
+    assert value_at(row, "days.1") == "Monday"
+    assert value_at(row, "tags.2.name", "gap") == "gap"
+    assert value_at(row, "tags.²", "gap") == "gap"
+
+
 @pytest.mark.parametrize(
     ("row", "there"),
     [

@@ -12,10 +12,11 @@ from typing import IO, Any, Protocol, cast
 
 from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.cli.plain_terminal import PlainTerminal
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.export import ExportWriter
 from svc_tui.stores.redact import hidden, redact
-from svc_tui.stores.rows import Row, as_row, key_of, value_of
+from svc_tui.stores.rows import Row, as_row, key_of
 from svc_tui.stores.runs.row_files import yaml_text
 from svc_tui.text import clean, cut
 from svc_tui.widgets.listing.cells import shown, side, widths
@@ -162,7 +163,7 @@ class YamlOutput:
         """Write some rows."""
         for row in rows:
             record = as_row(row)
-            chosen = {key: value_of(record, key) for key in self._keys} if self._keys else record
+            chosen = {key: value_at(record, key) for key in self._keys} if self._keys else record
             record = redact(chosen)
             self._file.write(yaml_text(record if self._single else [record]))
             self._any = True
@@ -209,7 +210,7 @@ def filled(template: str) -> Callable[[Row], str]:
 
     def fill(row: Row) -> str:
         def put(found: re.Match[str]) -> str:
-            return found[0][0] if found[1] is None else plain(found[1], value_of(row, found[1]))
+            return found[0][0] if found[1] is None else plain(found[1], value_at(row, found[1]))
 
         return _PLACE.sub(put, line)
 

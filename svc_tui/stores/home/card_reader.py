@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.location import Location
 from svc_tui.models.media import Explorer, MediaListParams
 from svc_tui.stores.home.card_plan import MEDIA, CardPlan
@@ -16,7 +17,7 @@ from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.media.media_picks import covers
 from svc_tui.stores.media.missing_text import ALT_TEXT
-from svc_tui.stores.rows import Row, row_name, value_of
+from svc_tui.stores.rows import Row, row_name
 from svc_tui.text import cut
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class CardReader:
         state = store.state
         await store.counts([portion.value for portion in plan.portions])
         whole = len(state.rows) >= state.count and not state.at_least
-        dates = [value_of(row, plan.date) for row in state.rows] if plan.date else []
+        dates = [value_at(row, plan.date) for row in state.rows] if plan.date else []
         return CardFacts(
             state.count,
             state.at_least,
@@ -76,10 +77,10 @@ class CardReader:
         )
 
     def _title(self, row: Row, plan: CardPlan) -> str:
-        found = value_of(row, plan.title_key) if plan.title_key else None
+        found = value_at(row, plan.title_key) if plan.title_key else None
         shown = isinstance(found, str) and found.strip()
         title = cut(found, LONGEST_TITLE) if shown else row_name(row, plan.lookup)
-        beside = value_of(row, plan.beside_key) if plan.beside_key else None
+        beside = value_at(row, plan.beside_key) if plan.beside_key else None
         if shown and isinstance(beside, str) and beside.strip():
             return cut(f"{title}  {beside}", LONGEST_TITLE)
         return title

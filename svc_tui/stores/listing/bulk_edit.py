@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.api.write_subject import WriteOutcome, about_write
 from svc_tui.models.field_types import LISTS, holds
 from svc_tui.models.records import wire_id
 from svc_tui.stores.listing.planned_changes import MIXED
@@ -141,11 +142,13 @@ class EditFields:
                 body = put(body, way, at(record, way))
             for path in inside:
                 body = set_path(body, path, self.touched.values[path])
-        answer = await crud.partial_update(wire_id(key), body)
+        with about_write(outcome=WriteOutcome()) as subject:
+            answer = await crud.partial_update(wire_id(key), body)
         method, written = crud.dialect.change_method, {**row, **body}
         await check_same(crud, method, answer, row, written, key, lookup)
         hidden = (*self.secrets, *self.write_only)
-        await check_kept(crud, wire_id(key), row, body, answer, hidden)
+        renamed = subject.outcome.renamed
+        await check_kept(crud, wire_id(key), row, body, answer, hidden, renamed)
         return answer
 
     def _is_inside(self, path: str) -> bool:

@@ -15,12 +15,13 @@ from typing import IO, Any, Literal, Protocol
 
 from svc_tui.introspect.names import is_secret
 from svc_tui.models import exact_json
+from svc_tui.models.dotted_path import value_at
 from svc_tui.stores.file_access import check_access
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.page_reader import PageReader
 from svc_tui.stores.listing.row_sources import RowSource
 from svc_tui.stores.redact import redact
-from svc_tui.stores.rows import Row, as_row, value_of
+from svc_tui.stores.rows import Row, as_row
 
 ExportFormat = Literal["csv", "jsonl", "json"]
 
@@ -189,7 +190,7 @@ class ExportWriter:
             self._file.write("\n]\n" if self.written else "[]\n")
 
     def _write(self, row: Row) -> None:
-        values = {column.key: value_of(row, column.key) for column in self._columns}
+        values = {column.key: value_at(row, column.key) for column in self._columns}
         if self._csv is not None:
             self._csv.writerow([csv_text(redact(value)) for value in values.values()])
             return

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.records import PaginatedList
-from svc_tui.stores.rows import as_row, value_of
+from svc_tui.stores.rows import as_row
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def wire_text(value: object) -> str:
 
 
 def _offer(item: FilterDescriptor, row: Mapping[str, Any]) -> FilterOption | None:
-    found, text = value_of(row, item.item_value), value_of(row, item.item_text)
+    found, text = value_at(row, item.item_value), value_at(row, item.item_text)
     if isinstance(found, Mapping | list | tuple) or found in (None, ""):
         return None
     value = wire_text(found)

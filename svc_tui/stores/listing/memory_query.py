@@ -8,8 +8,9 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from svc_tui.models.dotted_path import value_at
 from svc_tui.stores.listing.list_query import ListQuery, Values
-from svc_tui.stores.rows import Row, value_of
+from svc_tui.stores.rows import Row
 
 DEEPEST = 4
 """Levels searched if no paths are given."""
@@ -34,7 +35,7 @@ def filter_and_sort(
 
 def matches(row: Row, name: str, values: Values, span: bool = False) -> bool:
     """Whether a value matches a filter: two days are a span, several values a set."""
-    value = value_of(row, name)
+    value = value_at(row, name)
     if span or (len(values) == 2 and all(map(_is_day, values))):
         return _within(value, values)
     return any(text in values for text in _texts(value))
@@ -42,7 +43,7 @@ def matches(row: Row, name: str, values: Values, span: bool = False) -> bool:
 
 def contains(row: Row, words: str, searched: Sequence[str] | None) -> bool:
     """Whether any searched value contains the words; `words` is folded."""
-    values = [row] if searched is None else [value_of(row, path) for path in searched]
+    values = [row] if searched is None else [value_at(row, path) for path in searched]
     return any(words in text.casefold() for value in values for text in _all_texts(value))
 
 
@@ -51,15 +52,15 @@ def ordered(rows: Sequence[Row], ordering: Sequence[str]) -> list[Row]:
     found = list(rows)
     for name in reversed(ordering):
         path, down = name.lstrip("-"), name.startswith("-")
-        there = [row for row in found if value_of(row, path) not in (None, "")]
-        missing = [row for row in found if value_of(row, path) in (None, "")]
+        there = [row for row in found if value_at(row, path) not in (None, "")]
+        missing = [row for row in found if value_at(row, path) in (None, "")]
         there.sort(key=partial(_rank_at, path), reverse=down)
         found = there + missing
     return found
 
 
 def _rank_at(path: str, row: Row) -> tuple[int, float, str]:
-    return _rank(value_of(row, path))
+    return _rank(value_at(row, path))
 
 
 def _rank(value: Any) -> tuple[int, float, str]:

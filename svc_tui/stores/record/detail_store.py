@@ -98,7 +98,7 @@ class DetailStore(RecordStore):
         unkept = (*ignored(sent, record), *write.unreturned)
         if problem := nothing_kept(write, unkept):
             original = replace(self.state.draft, original=record)
-            doubt = sent if self.crud.sent.deferred else None
+            doubt = sent if write.outcome.deferred else None
             self.change(draft=original, saving=False, problem=problem, uncertain=doubt)
             return False
         report = save_report(write, record, unkept)

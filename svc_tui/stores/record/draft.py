@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from svc_tui.models.arguments import checks_fields, refused_arguments
+from svc_tui.models.dotted_path import value_in
 from svc_tui.models.exact_json import ExactFloat
 
 MISSING: Any = object()
@@ -126,15 +127,8 @@ def _same_number(one: Any, other: Any) -> bool:
 
 
 def get_path(values: Any, path: str, default: Any = None) -> Any:
-    """The value at a dotted path, through objects and list positions."""
-    for part in path.split("."):
-        if isinstance(values, Mapping) and part in values:
-            values = values[part]
-        elif isinstance(values, (list, tuple)) and part.isdigit() and int(part) < len(values):
-            values = values[int(part)]
-        else:
-            return default
-    return values
+    """Return the value at a dotted path; each dot is a step, through objects and list positions."""
+    return value_in(values, path.split("."), default)
 
 
 def within(path: str, place: str) -> bool:

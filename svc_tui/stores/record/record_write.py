@@ -15,7 +15,7 @@ from svc_tui.api.errors import (
     PartiallySaved,
     ValidationFailed,
 )
-from svc_tui.api.write_subject import WriteSubject, about_write
+from svc_tui.api.write_subject import WriteOutcome, WriteSubject, about_write
 from svc_tui.models.location import Location
 from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft, kept_files, same
@@ -77,6 +77,8 @@ class RecordWrite:
         """The record in the write's answer, if it was read again since."""
         self.number = 0
         """The number of the write in the log; 0 without a log."""
+        self.outcome = WriteOutcome()
+        """How it was sent and accepted."""
 
     async def run(self) -> Mapping[str, Any]:
         """Save the draft; return the stored record.
@@ -113,6 +115,7 @@ class RecordWrite:
             parts=store.parts,
             undoes=(undoing.log_number,) if undoing is not None and undoing.log_number else (),
             numbers=[],
+            outcome=self.outcome,
         )
 
     async def _send(self, tag: str | None) -> Any:
@@ -214,9 +217,8 @@ class RecordWrite:
         store, sent = self.store, self.sent
         records = [one for one in (answer, record) if isinstance(one, Mapping)]
         ways = changed({} if store.state.is_new else sent.original, sent.current)
-        self.unreturned = await unreturned(
-            store.crud, sent.current, ways, records, store.unremembered
-        )
+        hidden, renamed = store.unremembered, self.outcome.renamed
+        self.unreturned = await unreturned(store.crud, sent.current, ways, records, hidden, renamed)
 
     async def _check_same(self, answer: Mapping[str, Any]) -> None:
         """Raise if the answer to a change is about another record."""

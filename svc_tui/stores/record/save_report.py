@@ -46,7 +46,7 @@ def nothing_kept(write: RecordWrite, unkept: tuple[Steps, ...]) -> str:
         return ""
     if not covers(unkept, changed(sent.original, sent.current)):
         return ""
-    if store.crud.sent.deferred:
+    if write.outcome.deferred:
         return DEFERRED
     if write.unreturned:
         return f"Not saved. {not_returned(write.unreturned)}{IN_FORM}"

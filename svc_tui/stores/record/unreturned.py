@@ -30,7 +30,13 @@ class ValuesNotKept(Exception):
 
 
 async def check_kept(
-    crud: Crud[Any], key: Id, row: Row, sent: Row, answer: Any, write_only: Collection[str] = ()
+    crud: Crud[Any],
+    key: Id,
+    row: Row,
+    sent: Row,
+    answer: Any,
+    write_only: Collection[str] = (),
+    renamed: Collection[str] = (),
 ) -> None:
     """Compare a confirmed change of a row with the record of its answer.
 
@@ -43,6 +49,7 @@ async def check_kept(
         sent: The values that were written.
         answer: The answer to the change.
         write_only: Dotted paths of values that are never returned.
+        renamed: Keys that were sent under other names, or not at all.
 
     Raises:
         ValuesNotKept: a value was not kept.
@@ -57,7 +64,7 @@ async def check_kept(
         except ApiError:
             return  # It was confirmed; what is stored can't be read.
         records.append(found)
-    lost = await unreturned(crud, draft.current, ways, records, write_only)
+    lost = await unreturned(crud, draft.current, ways, records, write_only, renamed)
     sentences = [*([not_returned(lost)] if lost else ()), *not_kept(sent, row, found)]
     if sentences:
         unkept = (*lost, *ignored(draft, found))
@@ -75,11 +82,12 @@ async def unreturned(
     ways: Iterable[Steps],
     records: Collection[Mapping[str, Any]],
     write_only: Collection[str] = (),
+    renamed: Collection[str] = (),
 ) -> tuple[Steps, ...]:
     """Return the paths of values that were sent, and that none of the records has.
 
     Secrets, files, empty values and the `write_only` paths are not expected back. Neither are keys
-    that the collection's own metadata describes, or that the dialect sends under another name.
+    that the collection's own metadata describes, or that were sent under another name (`renamed`).
     """
     found = [
         lost
@@ -87,7 +95,7 @@ async def unreturned(
         if (lost := _lost(way, records))
         and _is_expected(sent, way, write_only)
         and not _is_related(way[0], records)
-        and way[0] not in crud.sent.renamed
+        and way[0] not in renamed
     ]
     if not found:
         return ()

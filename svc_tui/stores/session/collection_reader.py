@@ -38,7 +38,7 @@ Sample = tuple[PaginatedList[Any] | None, str | None, str]
 
 
 class ReaderHost(Protocol):
-    """Who knows how the backend is spoken to; both may change after the sign-in."""
+    """The dialect and the description of the backend, which may change after the sign-in."""
 
     dialect: Dialect
     description: DescriptionStore

@@ -85,6 +85,7 @@ class SnackStore(Store[SnackState]):
         """Called with a toast that no subscriber shows."""
         self._clock = clock
         self._ids = count(1)
+        self._shown_once: set[str] = set()
 
     @property
     def newest(self) -> int:
@@ -110,6 +111,14 @@ class SnackStore(Store[SnackState]):
         if not self._subscribers:
             self.unshown(toast)
         return toast
+
+    def show_once(self, message: str, kind: Kind = "info", duration: float = SHOWN_FOR) -> bool:
+        """Show a toast unless `show_once` showed the same in this session; whether it did."""
+        new = message not in self._shown_once
+        if new:
+            self._shown_once.add(message)
+            self.show(message, kind, duration)
+        return new
 
     def note(self, message: str, detail: str = "", kind: Kind = "info") -> None:
         """Write a line for the log panel only."""

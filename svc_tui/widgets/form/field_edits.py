@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.timer import Timer
 
@@ -15,6 +15,9 @@ from svc_tui.widgets.form.foreign_call import call_at, own_copy, value_of
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.form.read_only_value import redraw_value
+
+if TYPE_CHECKING:
+    from svc_tui.widgets.form.field import SvcField
 
 
 class Content(Protocol):
@@ -228,3 +231,9 @@ class FieldEdits:
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
+
+
+def take_edit(event: SvcField.Edited) -> bool:
+    """Stop an edit at the owner of the draft; whether it is the newest one of its field."""
+    event.stop()
+    return event.field.edits.take(event)

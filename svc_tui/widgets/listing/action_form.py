@@ -19,6 +19,7 @@ from svc_tui.widgets.base import CANCEL, SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.checks import problems
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field_edits import take_edit
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.listing.field_navigation import FieldNavigation
@@ -90,8 +91,7 @@ class ActionForm(SvcModal):
 
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
-        event.stop()
-        if event.field.edits.take(event):
+        if take_edit(event):
             self._write(event)
             self._draw()
 

@@ -276,13 +276,8 @@ class SvcListActions(ActionRunner, can_focus=True):
         except ApiError as error:
             self.svc.snack.show(f"Nothing was done. {error}", "error", 8)
             return
-        if not len(selection):
-            self.svc.snack.show("Nothing was done: no record matches.", "warning", 6)
-            return
-        limit = self.svc.config.max_rows
-        if limit is not None and len(selection) > limit:
-            words = f"{len(selection):,} rows is more than max_rows allows ({limit:,})."
-            self.svc.snack.show(f"Nothing was done. {words}", "warning", 8)
+        if why := _wrong_size(len(selection), self.svc.config.max_rows):
+            self.svc.snack.show(why, "warning", 8)
             return
         if isinstance(action, LifecycleStep):
             await self._live(action, selection)
@@ -472,3 +467,10 @@ class SvcListActions(ActionRunner, can_focus=True):
         if given == "all":
             return Selection().of_everything(self.query_of_list, 0)
         return Selection({key: row for row in given if (key := key_of(row, self.options.lookup))})
+
+
+def _wrong_size(count: int, limit: int | None) -> str:
+    """Return why nothing is done with this many rows; "" if something is."""
+    if limit is not None and count > limit:
+        return f"Nothing was done. {count:,} rows is more than max_rows allows ({limit:,})."
+    return "" if count else "Nothing was done: no record matches."

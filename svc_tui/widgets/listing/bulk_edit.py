@@ -25,6 +25,7 @@ from svc_tui.widgets.base import CANCEL, SvcModal, SvcWidget
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.checks import problem_of, sent_in_parts, sent_only
 from svc_tui.widgets.form.field import REQUIRED, SvcField, begin_by_enter
+from svc_tui.widgets.form.field_edits import take_edit
 from svc_tui.widgets.form.field_paths import places, words_at
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.relation import FksField
@@ -194,8 +195,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
 
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
-        event.stop()
-        if event.field.edits.take(event):
+        if take_edit(event):
             self._write(event)
             self.draw()
             self.post_message(self.Given())

@@ -238,27 +238,8 @@ class ManyRows:
         """Send rows through a command, then review what came back."""
         from svc_tui.stores.runs.row_texts import as_lines, piped_changes
         from svc_tui.terminal.filter_command import FilterFailed, filtered
-        from svc_tui.widgets.listing.prompt import Prompt
 
-        while True:
-            if not line:
-                line = await self.host.app.push_screen_wait(
-                    Prompt(
-                        f"Pipe {self._count} through a command",
-                        "jq -c '.title |= ascii_upcase'",
-                        self._last_command,
-                        "It reads rows as JSON lines and prints the changed ones, without a shell.",
-                    )
-                )
-            if not line:
-                return
-            self._last_command = line
-            try:
-                argv = shlex.split(line)
-                break
-            except ValueError as error:
-                self.host.svc.snack.show(f"The command can't be read: {error}.", "warning", 6)
-                line = ""
+        argv = await self._command(line)
         if not argv:
             return
         found = await self._given(None)
@@ -280,6 +261,29 @@ class ManyRows:
             self.host.svc.snack.show("Nothing was changed.", "info", 6)
         elif not await self.sending.review("Pipe", works):
             self.host.svc.snack.show("Nothing was sent.", "info", 6)
+
+    async def _command(self, line: str) -> list[str]:
+        """Return a command in words, asked for until it can be read; none if the user gave up."""
+        from svc_tui.widgets.listing.prompt import Prompt
+
+        while True:
+            if not line:
+                line = await self.host.app.push_screen_wait(
+                    Prompt(
+                        f"Pipe {self._count} through a command",
+                        "jq -c '.title |= ascii_upcase'",
+                        self._last_command,
+                        "It reads rows as JSON lines and prints the changed ones, without a shell.",
+                    )
+                )
+            if not line:
+                return []
+            self._last_command = line
+            try:
+                return shlex.split(line)
+            except ValueError as error:
+                self.host.svc.snack.show(f"The command can't be read: {error}.", "warning", 6)
+                line = ""
 
     # The rows
 

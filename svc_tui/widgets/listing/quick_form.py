@@ -15,6 +15,7 @@ from svc_tui.stores.rows import row_name
 from svc_tui.widgets.base import services
 from svc_tui.widgets.form.checks import is_empty, returned_keys, sent_in_parts, sent_whole, slugs_in
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field_edits import take_edit
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.secrets import secret_paths
@@ -257,8 +258,7 @@ class QuickForm(RecordWidget, FieldNavigation):
 
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
-        event.stop()
-        if event.field.edits.take(event):
+        if take_edit(event):
             self._write(event)
 
     def _write(self, edit: SvcField.Edited) -> None:

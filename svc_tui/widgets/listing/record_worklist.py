@@ -19,6 +19,7 @@ from svc_tui.stores.worklist.worklist_store import WorklistStore
 from svc_tui.text import cut
 from svc_tui.widgets.form.checks import problem_of
 from svc_tui.widgets.form.field import REQUIRED, SvcField
+from svc_tui.widgets.form.field_edits import take_edit
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.summary import summary
@@ -83,8 +84,7 @@ class RecordWorklist(WorklistDialog):
 
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
-        event.stop()
-        if event.field.edits.take(event):
+        if take_edit(event):
             self._write(event)
             self._draw_field()
 

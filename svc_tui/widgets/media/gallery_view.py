@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.style import Style
 from textual.message import Message
-from textual.message_pump import MessagePump
+from textual.scroll_view import ScrollView
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.stores.media.media_state import MediaState
@@ -24,14 +24,11 @@ MARKING = {
 """The picking modes in which each action marks files."""
 
 
-class GalleryView(MessagePump):
-    """A list or a grid of entries; a view inherits from this and from a Textual widget.
+class GalleryView(ScrollView):
+    """A list or a grid of entries.
 
     It gets a `MediaState` and reads no store itself. The messages are the gallery's own.
     """
-
-    # Not a widget: Textual takes the default styles from the first base that is one, and these must
-    # be those of the widget that a view is combined with.
 
     @dataclass
     class FolderOpened(Message):
@@ -99,12 +96,12 @@ class GalleryView(MessagePump):
     def plain(self) -> Style:
         """The view's style, computed once instead of for each line."""
         if self._plain is None:
-            self._plain = self.rich_style  # type: ignore[attr-defined]
+            self._plain = self.rich_style
         return self._plain
 
     def notify_style_update(self) -> None:
         self._plain = None
-        super().notify_style_update()  # type: ignore[misc]
+        super().notify_style_update()
 
     # The actions of every view
 
@@ -174,7 +171,7 @@ class GalleryView(MessagePump):
         """Post the entry under the cursor, if it has changed."""
         if self.current != self._posted:
             self._posted = self.current
-            self.refresh_bindings()  # type: ignore[attr-defined]
+            self.refresh_bindings()
             # Sent by the view itself: messages from within its parent's update do not bubble.
             self.post_message(self.CursorMoved(self.current).set_sender(self))
 

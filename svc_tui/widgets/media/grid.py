@@ -12,7 +12,6 @@ from rich.style import Style
 from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from svc_tui.models.media import MediaFolder, MediaItem
@@ -45,7 +44,7 @@ KEPT = 200
 """Maximum cached entries, unless the screen shows more than half of that."""
 
 
-class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
+class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
     """As many columns as fit; the cursor moves in two dimensions.
 
     Posts what the user wants. Pictures are fetched for visible cells only.

@@ -13,7 +13,6 @@ from textual import events
 from textual.binding import Binding
 from textual.geometry import Region, Size
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from svc_tui.models.media import MediaFolder, MediaItem
@@ -56,7 +55,7 @@ class Looks(NamedTuple):
     folder: Style | None = None
 
 
-class MediaList(GalleryView, ScrollView, can_focus=True):
+class MediaList(GalleryView, can_focus=True):
     """Folders first, then files; the cursor stays on its entry. Posts what the user wants.
 
     Only visible lines are drawn, so a folder of thousands costs as much as a small one.

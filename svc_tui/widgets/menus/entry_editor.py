@@ -21,6 +21,7 @@ from svc_tui.stores.record.draft import Draft
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field_edits import take_edit
 from svc_tui.widgets.form.field_help import CurrentHelp
 from svc_tui.widgets.form.form import SvcForm
 
@@ -143,8 +144,7 @@ class SvcMenuEntryEditor(SvcWidget):
 
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
-        event.stop()
-        if event.field.edits.take(event):
+        if take_edit(event):
             self._tell(event)
 
     def take_typed(self) -> None:

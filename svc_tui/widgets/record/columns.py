@@ -28,9 +28,6 @@ from svc_tui.widgets.record.record_host import StoreHost
 WIDE = 100
 """Minimum columns of the terminal for side fields beside the form."""
 
-_TOLD: set[str] = set()
-"""The conditions that were reported already."""
-
 BETWEEN = label(" · ")
 
 BOTH_FROM = 160
@@ -110,10 +107,8 @@ class FormColumns:
         store.slugs = checks.slugs_in(host.registry, host.places)
         if not store.state.is_new:
             for words in unknown_conditions(self.descriptors, store.state.draft.original):
-                if words not in _TOLD:
-                    _TOLD.add(words)
+                if host.svc.snack.show_once(words, "warning", 10):
                     LOG.warning("%s", words)
-                    host.svc.snack.show(words, "warning", 10)
 
     def _form(self, fields: Sequence[FieldDescriptor]) -> SvcForm:
         host, options = self.host, self.host.svc.config.uikit.form

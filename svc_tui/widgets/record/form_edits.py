@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.session.remote_checks import RemoteCheckStore
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field_edits import take_edit
 from svc_tui.widgets.form.form import SvcForm
 
 
@@ -29,8 +30,7 @@ class FormEdits:
 
     def take(self, event: SvcField.Edited) -> None:
         """Write an edit, unless a newer one has been written."""
-        event.stop()
-        if event.field.edits.take(event):
+        if take_edit(event):
             self._write(event)
 
     def take_typed(self) -> None:

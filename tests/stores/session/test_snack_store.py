@@ -111,3 +111,14 @@ def test_a_hint_goes_with_its_page_and_what_came_of_work_does_not() -> None:
     snack.end(LEFT)
 
     assert snack.state.toasts == tuple(staying)
+
+
+def test_a_hint_that_is_shown_once_is_shown_once_in_each_session() -> None:
+    snack, later = SnackStore(), SnackStore()
+
+    assert [snack.show_once("Rename the field."), snack.show_once("Rename the field.")] == [
+        True,
+        False,
+    ]
+    assert later.show_once("Rename the field.")
+    assert [toast.message for toast in snack.state.toasts] == ["Rename the field."]

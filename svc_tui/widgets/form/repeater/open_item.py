@@ -20,6 +20,7 @@ from svc_tui.stores.record.rebase import rebase
 from svc_tui.text import label
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field_edits import take_edit
 from svc_tui.widgets.form.field_paths import placed, places
 from svc_tui.widgets.form.form import SvcForm
 
@@ -133,8 +134,7 @@ class OpenItem(Vertical):
 
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
-        event.stop()
-        if event.field.edits.take(event):
+        if take_edit(event):
             self._write(event)
 
     def _write(self, edit: SvcField.Edited) -> None:
