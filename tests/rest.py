@@ -96,10 +96,15 @@ def parse_rules_once(
 _process_messages = App._process_messages
 
 
-async def process_messages_eagerly(self: App[Any], *args: Any, **named: Any) -> None:
-    """Run an app as in a terminal, where tasks begin at once from Python 3.12 on."""
+def begin_tasks_at_once() -> None:
+    """Have tasks begin when they are made, as those of an app do from Python 3.12 on."""
     if sys.version_info >= (3, 12):
         asyncio.get_running_loop().set_task_factory(asyncio.eager_task_factory)
+
+
+async def process_messages_eagerly(self: App[Any], *args: Any, **named: Any) -> None:
+    """Run an app as in a terminal."""
+    begin_tasks_at_once()
     await _process_messages(self, *args, **named)
 
 

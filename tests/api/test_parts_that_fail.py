@@ -12,6 +12,7 @@ from svc_tui import Auth, Dialect, NotSent, Svc
 from svc_tui.api.auth import guard
 from svc_tui.api.errors import PartFailed
 from svc_tui.testing import BASE, FakeBackend
+from tests.rest import begin_tasks_at_once
 
 
 class Broken(httpx.AsyncBaseTransport):
@@ -125,6 +126,7 @@ async def test_a_sign_in_that_waits_for_the_user_is_not_ended(
 ) -> None:
     monkeypatch.setattr(guard, "PATIENCE", 0.02)
     monkeypatch.setattr(Hanging, "does", "tell")
+    begin_tasks_at_once()
     told: list[str] = []
     async with Svc(BASE, transport=FakeBackend().transport, auth=Hanging()) as svc:
         svc.fetch.auth.on_wait = told.append

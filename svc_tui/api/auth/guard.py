@@ -55,8 +55,9 @@ async def _in_time(auth: Any, waiting: Awaitable[Any]) -> Any:
         except (SystemExit, KeyboardInterrupt) as error:  # In a task they would end the console.
             return None, error
 
-    work, client = asyncio.create_task(held()), auth.client
-    auth.on_wait = telling
+    client, auth.on_wait = auth.client, telling
+    # After that: from Python 3.12 on, the tasks of an app begin at once.
+    work = asyncio.create_task(held())
     try:
         while True:
             last = client.history[-1] if client.history else None

@@ -280,7 +280,9 @@ class ServerSource:
         flight.task.cancel()
 
     def _start(self, query: ListQuery) -> _Flight:
-        flight = _Flight(asyncio.ensure_future(self._fetch(query)))
+        # Not made by the loop: from Python 3.12 on, tasks of an app begin at once, and this one
+        # looks for itself in `_flights`.
+        flight = _Flight(asyncio.Task(self._fetch(query)))
         self._flights[question_key(query)] = flight
         flight.task.add_done_callback(_heard)
         return flight

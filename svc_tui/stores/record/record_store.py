@@ -112,6 +112,8 @@ class RecordStore(Store[DetailState]):
         self.tag: str | None = None
         """The tag of the record as last read; None if the backend has none."""
         self.undoing: Write | None = None
+        self._loads = 0
+        """How many loads have begun."""
         self._since_sent: list[Mapping[str, Any]] = []
         """The record edit by edit since a save began: messages are about what was sent."""
 
@@ -164,6 +166,8 @@ class RecordStore(Store[DetailState]):
         An answer that arrives during or after a save is outdated.
         """
         before = self.state.draft
+        self._loads += 1
+        number = self._loads
         self.change(loading=True, problem=None)
         try:
             await self._ask_metadata()
@@ -179,8 +183,9 @@ class RecordStore(Store[DetailState]):
             missing, final = isinstance(error, NotFound), isinstance(error, BadId)
             self.change(loading=False, problem=str(error), missing=missing, final=final)
         except BaseException:
-            stopped = None if self.state.loaded else STOPPED
-            self.change(loading=False, problem=stopped)
+            if number == self._loads:  # Else a newer load has begun, and cancelled this one.
+                stopped = None if self.state.loaded else STOPPED
+                self.change(loading=False, problem=stopped)
             raise
         else:
             if self.state.saving or self.state.draft.original is not before.original:

@@ -74,7 +74,8 @@ class SearchLine(TextLine):
         """Show other words without searching."""
         if text != self.value:
             self._known = text
-            self.value = text
+            with self.prevent(Input.Changed):
+                self.value = text
             self.cursor_position = len(text)
 
     @on(Input.Changed)

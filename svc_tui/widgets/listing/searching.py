@@ -196,8 +196,9 @@ class Searching:
         self._fetch_offers(text)
 
     def search(self, text: str) -> None:
-        """Search for words."""
-        self.host.load(self.host.store.search(text))
+        """Search for words; a running load goes on if they have not changed."""
+        if text.strip() != self.host.listed.query.search:
+            self.host.load(self.host.store.search(text))
 
     def run(self, text: str) -> bool:
         """Run a typed line with its filters; False, and a message, if it is invalid."""

@@ -23,6 +23,7 @@ from svc_tui.stores.listing.row_sources import (
     ServerSource,
 )
 from tests.fakes import FakeBackend, json_answer, waits_for
+from tests.rest import begin_tasks_at_once
 from tests.stores.fake_list import ROWS, FakeList, until
 
 
@@ -69,6 +70,21 @@ async def test_no_page_is_asked_for_twice(svc: Svc, backend: FakeBackend) -> Non
 
     assert len(backend_list.asked) == len(set(backend_list.asked))
     source.close()
+
+
+async def test_an_answer_that_comes_at_once_is_cached_and_a_failure_is_not(
+    svc: Svc, backend: FakeBackend
+) -> None:
+    begin_tasks_at_once()
+    backend.on("GET", ROWS, json_answer({}, 500), [{"id": 1}], [{"id": 2}])
+    source, query = source_of(svc), ListQuery()
+    with pytest.raises(ApiError):
+        await source.page(query)
+
+    assert ids(await source.page(query)) == [1]
+    assert source.has(query)
+    source.changed()
+    assert ids(await source.page(query)) == [2]
 
 
 async def test_two_who_want_one_page_share_the_request(svc: Svc, backend: FakeBackend) -> None:

@@ -71,6 +71,25 @@ async def test_a_reading_that_a_save_overtook_changes_nothing(backend, crud):
     assert store.state.draft.original["title"] == "new"
 
 
+async def test_a_load_that_replaces_another_is_not_called_stopped(backend, crud):
+    gate = asyncio.Event()
+    backend.on("GET", ITEM, waits_for(gate, LOADED))
+    store = DetailStore(crud, id="7")
+    loads = []
+    for number in (1, 2):
+        loads.append(asyncio.create_task(store.load()))
+        while len(backend.calls) < number:
+            await asyncio.sleep(0)
+
+    loads[0].cancel()
+    await asyncio.wait([loads[0]])
+
+    assert (store.state.loading, store.state.problem) == (True, None)
+    gate.set()
+    await loads[1]
+    assert store.state.loaded
+
+
 async def test_a_creation_that_is_called_off_is_not_sent_again_unasked(backend, crud):
     sent = asyncio.Event()
 

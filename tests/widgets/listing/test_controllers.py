@@ -6,21 +6,28 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from textual import on
+from textual.app import App, ComposeResult
 
 from svc_tui.models.listing import ActionDescriptor, ListColumn
 from svc_tui.stores.listing.action_store import ActionState
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import OfflineSource
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE
+from svc_tui.testing.waiting import until_true
+from svc_tui.widgets.listing import search
 from svc_tui.widgets.listing.action_runner import progress_line
 from svc_tui.widgets.listing.editing import NO_QUICK_EDIT, Editing
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.host import NO_ROWS
 from svc_tui.widgets.listing.marking import Marking
 from svc_tui.widgets.listing.moving import NO_ORDER, Moving
+from svc_tui.widgets.listing.narrowing import Narrowing
 from svc_tui.widgets.listing.options import TableOptions
 from svc_tui.widgets.listing.paging import Paging
 from svc_tui.widgets.listing.records import Records
+from svc_tui.widgets.listing.search import SearchLine
+from svc_tui.widgets.listing.searching import Searching
 from svc_tui.widgets.listing.table_messages import DeleteWanted, Opened
 
 
@@ -211,3 +218,44 @@ async def test_a_record_is_opened_at_its_base_and_marked_ones_are_deleted_togeth
     assert isinstance(opened, Opened) and isinstance(deleted, DeleteWanted)
     assert (opened.key, opened.location, opened.typing) == ("2", "/boats/2", True)
     assert host.said == ["This row has no id, so it can't be opened."]
+
+
+async def test_a_search_for_the_same_words_stops_no_load() -> None:
+    host = await Host(3).read()
+    searching = Searching(host, Narrowing(host))  # type: ignore[arg-type]
+
+    searching.search(" ")
+    assert host.loaded == []
+    searching.search("harbour")
+    assert host.loaded == ["search"]
+
+
+class LineAlone(App[None]):
+    """A search line, and what was typed into it and searched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        yield SearchLine()
+
+    @on(SearchLine.Typed)
+    @on(SearchLine.Searched)
+    def _heard(self, event: SearchLine.Typed | SearchLine.Searched) -> None:
+        self.heard.append(event.text)
+
+
+async def test_words_that_are_put_into_the_line_are_not_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(search, "PAUSE", 0.001)
+    app = LineAlone()
+    async with app.run_test() as pilot:
+        line = app.query_one(SearchLine)
+        line.put("a")
+        line.put("harbour")  # As Enter does: the old words, and those that it searches.
+        await pilot.press("x")
+        await until_true(app, lambda: len(app.heard) > 1)
+
+        assert app.heard == ["harbourx", "harbourx"]
