@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import tarfile
 import zipfile
@@ -73,3 +74,13 @@ def test_every_dependency_is_pinned_for_the_tests(installed: Path) -> None:
     [found] = installed.parent.glob("lib/python*/site-packages/svc_tui-*.dist-info")
     needed = {Requirement(line).name.lower() for line in PathDistribution(found).requires or ()}
     assert needed and needed - pins == set()
+
+
+def test_the_description_of_the_package_leads_to_no_file_of_the_repository(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        [name] = [one for one in packed.namelist() if one.endswith(".dist-info/METADATA")]
+        said = packed.read(name).decode()
+    assert "Description-Content-Type: text/markdown" in said
+    assert "choose a dialect." in said  # The words of a link stay.
+    links = re.findall(r"\]\(([^)]+)\)", said)
+    assert [one for one in links if not one.startswith(("https://", "#"))] == []
