@@ -258,6 +258,8 @@ async def test_the_last_save_is_taken_back_after_a_question(fresh_demo, console)
         await person.until(lambda: "Saved." in person.toasts)
         await person.press("escape", "u")
         await person.sees("Undo your last save?", "Slug")
+        asked = person.app.svc.confirm.state.question
+        assert "restored, unless someone changed them since" in asked.message
         await person.press("y")
 
         await person.until(lambda: "Undone: Slug." in person.toasts)

@@ -21,7 +21,7 @@ WRITTEN_BACK = {
     "Created": "They will be deleted, unless someone changed them since.",
     "Deleted": "They are created again with new ids: links to the old ones are not restored.",
 }
-"""The effect of undoing many rows, by the kind of write."""
+"""The effect of an undo, by the kind of write; many rows are named in the plural."""
 
 FOR_GOOD = "This can't be undone."
 CREATED_AGAIN = "Undo can create it again, with a new id."
@@ -77,7 +77,7 @@ async def ask_what_to_undo(
     """
     about = f"{title}\n" if title else ""
     about += f"Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
-    back = "The previous values will be restored."
+    back = WRITTEN_BACK["Changed"] + " Secrets are not restored." * write.with_secrets
     if not besides:
         sure = await confirm.ask("Undo your last save?", about + back, confirm_text="Undo")
         return write if sure else None
