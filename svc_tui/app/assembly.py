@@ -13,7 +13,6 @@ from svc_tui.app.console import Console
 from svc_tui.app.context import Svc
 from svc_tui.app.described_options import completed_options
 from svc_tui.app.factory import usual_state_dir
-from svc_tui.app.field_checks import declared_problems
 from svc_tui.app.importing import add_import_path
 from svc_tui.app.parts import ConsoleParts, component_named, merged
 from svc_tui.app.plugins import BUILT_IN, MERGE, Plugin
@@ -152,6 +151,8 @@ def read_console(
 
 def _field_warnings(found: ConsoleConfig) -> Iterable[str]:
     """Yield a warning for each setting, default or condition of a file that makes no sense."""
+    from svc_tui.app.field_checks import declared_problems
+
     for index, resource in enumerate(found.resources):
         for problem in declared_problems(resource, found.options, {}):
             yield _placed(found, problem.text, "resources", index, *problem.place)

@@ -16,7 +16,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from svc_tui.app.command_checks import Keys, command_problems, page_key_problems
-from svc_tui.app.field_checks import field_problems, usual_problems
 from svc_tui.app.route_checks import (
     base_problem,
     declared_route_problems,
@@ -125,7 +124,7 @@ class ConsoleParts:
             *self._bases(config),
             *self._options(config),
             *self._start(config, start),
-            *usual_problems(config, self.field_types),
+            *self._usual(config),
             *page_key_problems(self._pages(), {**keys, **_own_keys(self.commands)}, ids),
             *_entries(
                 merged(config.groups, self.groups),
@@ -248,8 +247,15 @@ class ConsoleParts:
                 yield f'media_adapter: "{name}" has the wrong parameters: {why}'
 
     def _fields(self, config: ConsoleConfig) -> Iterator[str]:
+        from svc_tui.app.field_checks import field_problems
+
         for resource in merged(config.resources, self.resources):
             yield from field_problems(resource, config, self.field_types)
+
+    def _usual(self, config: ConsoleConfig) -> Iterator[str]:
+        from svc_tui.app.field_checks import usual_problems
+
+        return usual_problems(config, self.field_types)
 
     def _origins(self, config: ConsoleConfig) -> Iterator[str]:
         """Yield the addresses of resources on another server than the console's."""

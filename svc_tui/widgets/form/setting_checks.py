@@ -445,15 +445,9 @@ def check_bare_fields(
         fields: The fields of one form.
         registry: The field types; without one, those of the services, or else the built-in ones.
     """
-    given = tuple(fields)
-    # Fields with conditions may share a key: at most one of them is shown.
-    always = [one for one in given if not (one.when or one.when_any or one.when_not)]
-    problems: list[str] = []
-    if found := key_there_twice(always):
-        problems.append(f'two fields have the key "{found[1]}"; keep one of them')
-    if is_made_by_consumer(widget):
-        problems += _bare_problems(given, registry or _registry_around(widget))
-    if problems:
+    if not is_made_by_consumer(widget):
+        return
+    if problems := [*_bare_problems(tuple(fields), registry or _registry_around(widget))]:
         raise refused_arguments(type(widget), *problems)
 
 
@@ -468,6 +462,10 @@ def _registry_around(widget: SvcWidget) -> FieldRegistry:
 def _bare_problems(fields: Sequence[FieldDescriptor], registry: FieldRegistry) -> Iterator[str]:
     from svc_tui.widgets.form.checks import kind_of
 
+    # Fields with conditions may share a key: at most one of them is shown.
+    always = [one for one in fields if not (one.when or one.when_any or one.when_not)]
+    if found := key_there_twice(always):
+        yield f'two fields have the key "{found[1]}"; keep one of them'
     placed = [*walk_fields(fields)]
     every = [one for _, one in placed]
     yield from unknown_types(every, [*registry])
