@@ -366,7 +366,7 @@ async def test_a_record_or_an_error(articles, backend, answer, kind):
 async def test_a_missing_collection_names_the_endpoint_and_the_slash(backend, slash, path, other):
     backend.on("GET", path, json_answer({"detail": "Not Found"}, 404))
     fetch = SvcFetch(BASE, transport=backend.transport, trailing_slash=slash)
-    with pytest.raises(NotFound, match=f"Check the endpoint; .*{other} .*trailing_slash"):
+    with pytest.raises(NotFound, match=f"Check the endpoint: .*{other} .*trailing_slash"):
         await Crud(fetch, "/api/nope").list()
     await fetch.aclose()
 

@@ -91,7 +91,7 @@ def test_a_list_whose_filters_are_not_learnt_yet_reads_the_line_itself() -> None
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("articles statu:draft", "There is no filter statu; available: status, created, author."),
+        ("articles statu:draft", "There is no filter statu. Available: status, created, author."),
         ("articles status:old", "Status has no “old”"),
         ("articles status=old", "Status has no “old”. Available: Draft, In review."),
         ("articles status=draft,old sea", "Status has no “old”"),

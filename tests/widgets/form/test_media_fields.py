@@ -194,7 +194,7 @@ def test_too_many_and_none_at_all_are_told():
     descriptor = FieldDescriptor(key="it", type="media-m2m", required=True)
     attrs = {"max_items": 1}
     assert SvcMediaM2mField.problem(descriptor, attrs, []) == "This field is required."
-    assert SvcMediaM2mField.problem(descriptor, attrs, [CAT, DOG]) == ("At most 1 file; remove 1.")
+    assert SvcMediaM2mField.problem(descriptor, attrs, [CAT, DOG]) == ("At most 1 file: remove 1.")
     assert SvcMediaM2mField.problem(descriptor, attrs, [CAT]) is None
 
 

@@ -166,7 +166,7 @@ async def test_days_are_typed_with_a_suggestion_or_as_ends():
         typed = await chosen(pilot, [MADE], {}, "right", *"last_m", "backspace", "m", "enter")
         assert typed is None, "what can't be read stays open"
         await wait_until(
-            pilot, lambda: "“last_m” is not a date; write a day" in screen_text(pilot.app)
+            pilot, lambda: "“last_m” is not a date: write a date" in screen_text(pilot.app)
         )
         await pilot.press("escape")
         assert await chosen(pilot, [MADE], {}, "right", *NEXT_TO_LAST, "right", "enter") == {

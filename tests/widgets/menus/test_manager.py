@@ -81,7 +81,7 @@ async def test_a_refusal_in_another_language_is_gone_to(tmp_path: Path) -> None:
         await pilot.press("i")
         await wait_until(pilot, lambda: isinstance(pilot.app.focused, Input))
         await pilot.press("x", "enter", "f2")
-        await sees(pilot, "[▸ Italiano!]", "! d", "Dead link.", "Please look again.")
+        await sees(pilot, "[▸ Italiano]", "! d", "Dead link.", "Please look again.")
         assert app.query_one(SvcMenuManager).path == (1, 0)
 
 

@@ -28,7 +28,7 @@ async def test_a_language_is_chosen():
     async with app.run_test(size=(60, 5)) as pilot:
         await wait_until(pilot, lambda: "[▸ English]  Italiano!   Français" in screen_text(app))
         await pilot.press("right")
-        await wait_until(pilot, lambda: "[▸ Italiano!]" in screen_text(app))
+        await wait_until(pilot, lambda: "[▸ Italiano]" in screen_text(app))
         await pilot.press("left", "left")
         await wait_until(pilot, lambda: "[▸ Français]" in screen_text(app))
 

@@ -18,6 +18,7 @@ class Form:
     def __init__(self, answer: str = "") -> None:
         self.store = SimpleNamespace(dirty=True)
         self.words = SimpleNamespace(changed=lambda: ["Title"])
+        self.drafts = SimpleNamespace(can_keep=True, keep=self._keep)
         self.svc = SimpleNamespace(snack=SnackStore(), confirm=ConfirmStore())
         self.done: list[str] = []
         self.svc.confirm.subscribe(lambda event: self._answer(answer))
@@ -25,6 +26,10 @@ class Form:
     def _answer(self, answer: str) -> None:
         if (question := self.svc.confirm.state.question) is not None:
             self.svc.confirm.answer(question.id, answer)
+
+    def _keep(self) -> bool:
+        self.done.append("kept")
+        return True
 
     def take_typed(self) -> None:
         self.done.append("typed")
@@ -56,6 +61,7 @@ def guarded(form: Any, writer: Any = None) -> LeaveGuard:
     [
         ("stay", False, ["typed"]),
         ("save", True, ["typed", "saved"]),
+        ("keep", True, ["typed", "kept"]),
         ("discard", True, ["typed", "discarded"]),
     ],
 )
