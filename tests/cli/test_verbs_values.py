@@ -171,3 +171,24 @@ def test_an_input_of_an_action_is_checked(rows: Rows) -> None:
         assert (done.code, rows.writes) == (USAGE, [])
         assert sentence(done) == f"--set copies={given}: {why} Nothing was sent."
     assert rows("action", "items", "stamp", "3", "--set", "copies=2").code == OK
+
+
+def test_the_key_of_a_record_stays(rows: Rows, tmp_path: Path) -> None:
+    why = "id identifies the record and can't be changed. Nothing was changed."
+    plan, set_id = tmp_path / "plan.yaml", ("--set", "id=9")
+    for arguments in (
+        ("update", "items", "3", *set_id),
+        ("update", "items", "3", *set_id, "--dry-run"),
+        ("plan", "update", "items", "3", *set_id),
+    ):
+        done = svc_tui(*arguments, "--config", str(rows.config))
+        assert (done.code, rows.writes, sentence(done)) == (ERROR, [], why)
+    done = rows("update", "items", "9", "3", *set_id, "--yes")
+    assert (done.code, rows.writes) == (ERROR, []) and sentence(done).endswith(why)
+    made = svc_tui("plan", "update", "items", "3", "--set", "note=a", "--config", str(rows.config))
+    changed = yaml.safe_load(made.out)
+    changed["rows"][0]["set"]["id"] = 9
+    plan.write_text(yaml.safe_dump(changed))
+    done = rows("apply", plan, "--yes")
+    assert (done.code, rows.writes) == (ERROR, []) and sentence(done).endswith(why)
+    assert rows("update", "items", "3", "--set", "id=3", "--set", "note=a").code == OK

@@ -51,6 +51,34 @@ async def test_no_undo_is_promised_of_fields_that_the_records_do_not_have(
         await until(pilot, said)
 
 
+@pytest.mark.parametrize("declared", [True, False])
+async def test_an_action_that_changed_nothing_offers_no_undo(
+    backend: FakeBackend, tmp_path: Path, declared: bool
+) -> None:
+    backend.add_collection("/api/books", [{"id": 1, "title": "Harbour", "isbn": "1"}])
+
+    async def change_the_isbn(ctx: ActionContext) -> None:
+        for row in ctx.rows:
+            await ctx.crud.partial_update(row["id"], {"isbn": "2"})
+            ctx.ok(row)
+
+    request = {"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"title": "Harbour"}}
+    action = (
+        zap(handler=change_the_isbn, changes=["title"])
+        if declared
+        else ActionDescriptor(label="Zap", request=request)
+    )
+    app = console(backend, tmp_path, "/books", actions=[action])
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour")
+        for key in ("x", "enter", "y"):
+            await until_idle(pilot)
+            await pilot.press(key)
+        await until(pilot, "Zap: 1 ok")
+        assert "Press u" not in text(pilot)
+
+
 async def test_rows_that_a_handler_did_not_touch_are_not_called_done(
     backend: FakeBackend, tmp_path: Path
 ) -> None:

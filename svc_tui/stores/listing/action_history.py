@@ -78,19 +78,20 @@ def writes_of_action(
     answers: Mapping[str, Row] | None = None,
     noted: Callable[[str], tuple[ValueChange, ...]] | None = None,
 ) -> list[Write]:
-    """Return a write for each finished row.
+    """Return a write for each finished row, unless the values known of it stayed the same.
 
     `answers` are the rows as the backend returned them, which may spell a value differently than it
     was sent. `noted` returns the changes of the fields that the action declares.
     """
     known = answers or {}
     done = [one for one in outcomes if one.state == "ok"]
-    if noted is not None:
-        return [_noted(action, one, noted(one.key), endpoint, base) for one in done]
-    return [
-        _write(action, one, rows.get(one.key, {}), known.get(one.key, {}), endpoint, base)
+    writes = (
+        _noted(action, one, noted(one.key), endpoint, base)
+        if noted is not None
+        else _write(action, one, rows.get(one.key, {}), known.get(one.key, {}), endpoint, base)
         for one in done
-    ]
+    )
+    return [one for one in writes if not one.values or one.changed_anything]
 
 
 def _noted(

@@ -11,7 +11,7 @@ from typing import Any
 from svc_tui.api.write_subject import MOVED
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.autosaved_draft import SECRET_OMITTED, bare, complete
-from svc_tui.stores.record.draft import MISSING, Draft
+from svc_tui.stores.record.draft import MISSING, Draft, same
 from svc_tui.stores.record.merge import Difference, Merge, Steps, at, changed
 
 REMEMBERED = 200
@@ -91,6 +91,11 @@ class Write:
         return (
             "undid" if self.undoes is not None else self.action or VERBS.get(self.method, "wrote")
         )
+
+    @property
+    def changed_anything(self) -> bool:
+        """Whether any of its values is not what it was before."""
+        return any(not same(one.before, one.after) for one in self.values)
 
     @property
     def obstacle(self) -> str | None:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models import exact_json
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.field_types import default_registry, holds
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import is_foreign
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, same, set_path, within
+from svc_tui.stores.rows import key_of
 from svc_tui.stores.runs.given_rows import read_records
 from svc_tui.stores.runs.row_files import RowsUnreadable
 from svc_tui.stores.runs.row_writers import RowWork
@@ -58,6 +60,8 @@ async def refused_row(svc: Svc, resource: Resource, works: Sequence[RowWork]) ->
     fields, defaults = resource.form_fields, default_values(resource.form_fields)
     checked: Mapping[str, Any] | None = None
     for number, work in enumerate(works, 1):
+        if why := _renamed(work, resource):
+            return RefusedRow(number, work, why)
         base = defaults if work.new else work.base
         if base is None and work.changes is checked:  # One `--set` for many records.
             continue
@@ -73,6 +77,18 @@ async def refused_row(svc: Svc, resource: Resource, works: Sequence[RowWork]) ->
         if why:
             return RefusedRow(number, work, why)
     return None
+
+
+def _renamed(work: RowWork, resource: Resource) -> str:
+    """Return why a saved record can't get another key; "" if it keeps it, or its form allows it."""
+    lookup, values = resource.lookup, Draft({}, {})
+    for path, value in work.changes.items():
+        values = values.edited(path, value)
+    editable = any(one.key == lookup and not one.readonly for one in resource.form_fields)
+    kept = value_at(values.current, lookup, MISSING) is MISSING
+    if work.new or editable or kept or key_of(values.current, lookup) == work.key:
+        return ""
+    return f"{clean(lookup)} identifies the record and can't be changed."
 
 
 def refused_value(
