@@ -361,7 +361,10 @@ async def test_a_record_or_an_error(articles, backend, answer, kind):
 
 @pytest.mark.parametrize(
     ("slash", "path", "other"),
-    [(True, "/api/nope/", "without a slash"), (False, "/api/nope", "with a slash")],
+    [
+        (True, "/api/nope/", "without a trailing slash"),
+        (False, "/api/nope", "with a trailing slash"),
+    ],
 )
 async def test_a_missing_collection_names_the_endpoint_and_the_slash(backend, slash, path, other):
     backend.on("GET", path, json_answer({"detail": "Not Found"}, 404))
