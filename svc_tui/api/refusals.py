@@ -82,6 +82,9 @@ def _read_refusal(response: httpx.Response) -> Refused | None:
 CHANGED = ("updated", "affected", "changed", "modified", "deleted", "processed", "succeeded")
 """Keys of the number of rows that a change made."""
 
+NOT_EFFECTS = IN_A_REFUSAL | {"total", "count", "requested", "received", "matched", "failed"}
+"""Keys of numbers beside it that are no effect of the request."""
+
 AROUND = ("data", "result")
 """Keys of an object that holds such a number."""
 
@@ -90,19 +93,30 @@ def changed_count(response: httpx.Response) -> int | None:
     """Return how many rows an accepted change says that it changed; None if it does not say.
 
     `{"updated": 2}`, `{"deleted": [1, 2]}` and `{"count": 2}` say two; a record says nothing. Of
-    several numbers the largest counts, and `count` only where it is the only one.
+    several numbers the largest counts, and `count` only beside words about the request. None of
+    them says "no row" beside another number, as in `{"updated": 0, "queued": 3}`.
     """
     body = _read(response.content)
     if not isinstance(body, Mapping) or any(body.get(key) not in (None, "") for key in OWN_KEYS):
         return None
     inner = (body[key] for key in AROUND if isinstance(body.get(key), Mapping))
     for one in (body, *inner):
-        for keys in (CHANGED, ("count",)):
-            said = [len(n) if isinstance(n, list) else n for n in map(one.get, keys)]
-            numbers = [n for n in said if isinstance(n, int) and not isinstance(n, bool)]
-            if numbers:
-                return max(0, *numbers)
+        said = {key: _number(value) for key, value in one.items()}
+        numbers = [n for key in CHANGED if (n := said.get(key)) is not None]
+        if numbers:
+            most = max(0, *numbers)
+            others = any(n for key, n in said.items() if key not in NOT_EFFECTS)
+            return most if most or not others else None
+        if said.get("count") is not None and set(one) <= {"count", *IN_A_REFUSAL}:
+            return max(0, said["count"] or 0)
     return None
+
+
+def _number(value: object) -> int | None:
+    """Return a number of rows, or how many a list has; None for any other value."""
+    if isinstance(value, list):
+        return len(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _refuses(body: Mapping[str, Any], response: httpx.Response) -> bool:

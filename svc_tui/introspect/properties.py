@@ -343,7 +343,22 @@ def _limits(node: Node, kind: str | None) -> dict[str, Any]:
             fits = is_a_limit(value)
         if fits:
             found[ours] = value
-    return found
+    return {name: value for name, value in found.items() if _is_possible(name, found)}
+
+
+WHOLE = ("max_length", "min_length", "max_items", "min_items")
+"""Limits that count something."""
+
+
+def _is_possible(name: str, found: Mapping[str, Any]) -> bool:
+    """Whether some value fits a limit: schemas of backends may have any mistake."""
+    value = found[name]
+    if name in WHOLE and not (isinstance(value, int) and value >= 0):
+        return False
+    if name == "step":
+        return bool(value > 0)
+    least, most = (name.replace(*pair, 1) for pair in (("max", "min"), ("min", "max")))
+    return least == most or least not in found or most not in found or found[least] <= found[most]
 
 
 def is_a_limit(value: object) -> bool:

@@ -178,7 +178,7 @@ def _enum(raw: Mapping[str, Any]) -> tuple[tuple[Any, str], ...]:
     if "const" in raw and _is_value(raw["const"]):
         return ((raw["const"], str(raw["const"])),)
     words = next((raw[key] for key in _WORDS if isinstance(raw.get(key), (list, Mapping))), ())
-    found = []
+    found: dict[str, tuple[Any, str]] = {}
     for place, value in enumerate(_list(raw.get("enum"))):
         word: Any = value
         if isinstance(words, Mapping):
@@ -186,8 +186,9 @@ def _enum(raw: Mapping[str, Any]) -> tuple[tuple[Any, str], ...]:
         elif place < len(words):
             word = words[place]
         if _is_value(value):
-            found.append((value, word if isinstance(word, str) and word else str(value)))
-    return tuple(found)
+            shown = word if isinstance(word, str) and word else str(value)
+            found.setdefault(repr(value), (value, shown))
+    return tuple(found.values())
 
 
 _WORDS = ("enumNames", "x-enumNames", "x-enum-varnames", "x-choices")

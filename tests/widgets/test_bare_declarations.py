@@ -84,7 +84,7 @@ def test_a_widget_alone_refuses_the_fields_that_a_resource_refuses(
         (lambda: SvcMediaManagerDialog(max_items=-1), "max_items should be 0 or more, not -1"),
         (
             lambda: SvcList("/b", filters=[FilterDescriptor(value="page")]),
-            'is "page", which the list itself sends',
+            'is "page", which the list sends itself',
         ),
         (
             lambda: SvcListFilters([FilterDescriptor(value="a"), FilterDescriptor(value="a")]),

@@ -12,7 +12,6 @@ from textual.message import Message
 from textual.widget import Widget
 
 from svc_tui.models.arguments import ListOf, checks_arguments
-from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import hold, is_foreign
 from svc_tui.models.registry import FieldRegistry
@@ -30,7 +29,7 @@ from svc_tui.widgets.form.foreign_call import call_hook, limit_hooks
 from svc_tui.widgets.form.group import FormGroup, Heading
 from svc_tui.widgets.form.layout import FieldSection, Sheet, plan
 from svc_tui.widgets.form.paint_batch import PaintBatch
-from svc_tui.widgets.form.setting_checks import check_bare_fields
+from svc_tui.widgets.form.setting_checks import check_bare_fields, registry_around
 from svc_tui.widgets.form.status import FieldStatus, field_statuses, together
 from svc_tui.widgets.form.tabs import FormTabs, TabBar
 from svc_tui.widgets.form.uneditable import FailedField
@@ -82,7 +81,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
     ) -> None:
         super().__init__(**kwargs)
         self.descriptors = tuple(fields)
-        self.registry = registry or default_registry()
+        self.registry = registry or registry_around(self)
         check_bare_fields(self, self.descriptors, self.registry)
         self.languages = tuple(languages)
         self.lang = lang

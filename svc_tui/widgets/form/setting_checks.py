@@ -436,7 +436,10 @@ def _words(path: str) -> list[str]:
 
 
 def check_bare_fields(
-    widget: SvcWidget, fields: Iterable[FieldDescriptor], registry: FieldRegistry | None = None
+    widget: SvcWidget,
+    fields: Iterable[FieldDescriptor],
+    registry: FieldRegistry | None = None,
+    beside: Iterable[FieldDescriptor] = (),
 ) -> None:
     """Raise `ConfigError` for fields that a program gives to a widget and a resource would refuse.
 
@@ -444,14 +447,18 @@ def check_bare_fields(
         widget: The widget, in its `__init__`, once it has its services.
         fields: The fields of one form.
         registry: The field types; without one, those of the services, or else the built-in ones.
+        beside: Other fields of the same records, on which they may depend.
     """
     if not is_made_by_consumer(widget):
         return
-    if problems := [*_bare_problems(tuple(fields), registry or _registry_around(widget))]:
+    if problems := [
+        *_bare_problems(tuple(fields), registry or registry_around(widget), {*map(_key, beside)})
+    ]:
         raise refused_arguments(type(widget), *problems)
 
 
-def _registry_around(widget: SvcWidget) -> FieldRegistry:
+def registry_around(widget: SvcWidget) -> FieldRegistry:
+    """Return the field types of a widget's services; without services, the built-in ones."""
     from svc_tui.widgets.base import handed_services, services
 
     svc = services(widget) if active_app.get(None) is not None else handed_services(widget)
@@ -459,7 +466,13 @@ def _registry_around(widget: SvcWidget) -> FieldRegistry:
     return found or default_registry()
 
 
-def _bare_problems(fields: Sequence[FieldDescriptor], registry: FieldRegistry) -> Iterator[str]:
+def _key(field: FieldDescriptor) -> str:
+    return field.key
+
+
+def _bare_problems(
+    fields: Sequence[FieldDescriptor], registry: FieldRegistry, beside: Collection[str]
+) -> Iterator[str]:
     from svc_tui.widgets.form.checks import kind_of
 
     # Fields with conditions may share a key: at most one of them is shown.
@@ -481,7 +494,7 @@ def _bare_problems(fields: Sequence[FieldDescriptor], registry: FieldRegistry) -
         fields,
         *(each for one in every for each in (one.fields, *one.templates.values())),
     ):
-        yield from unknown_conditions(form, {one.key for one in form})
+        yield from unknown_conditions(form, {*map(_key, form), *(beside if form is fields else ())})
         yield from never_chosen(form)
 
 

@@ -275,7 +275,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
                 for path in secret_paths(declared, self.languages)
                 if path.partition(".*")[0] in self.touched.values
             ),
-            write_only=sent_only(declared, self.languages),
+            write_only=sent_only(declared, self.languages) & self.touched.values.keys(),
         )
 
     async def with_titles(self, action: EditFields) -> EditFields:

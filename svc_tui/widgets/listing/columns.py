@@ -140,7 +140,8 @@ def distinct_names(columns: Iterable[ListColumn], examples: Mapping[str, str]) -
     """Return the labels by key; one that an earlier column has is told apart by what it holds."""
     names: dict[str, str] = {}
     for one in columns:
-        taken = one.label in names.values()
-        apart = f"{one.label} {'id' if examples[one.key].isdecimal() else f'({one.key})'}"
-        names[one.key] = apart if taken else one.label
+        offered = [one.label, f"{one.label} ({one.key})"]
+        if examples[one.key].isdecimal():
+            offered.insert(1, f"{one.label} id")
+        names[one.key] = next(name for name in offered if name not in names.values())
     return names

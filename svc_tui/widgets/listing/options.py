@@ -121,8 +121,10 @@ class TableOptions(WidgetOptions):
         if again := twice(keys):
             said = f'two columns have the key "{again[0]}"; keep one of them'
             raise refused_arguments(kind, said)
-        check_bare_fields(widget, self.edit_fields, self.registry)
-        check_bare_fields(widget, self.fields, self.registry)
+        check_bare_fields(widget, self.edit_fields, self.registry, self.fields)
+        # Those of several forms, of which each may have a field of the same key.
+        distinct = {one.key: one for one in self.fields}
+        check_bare_fields(widget, distinct.values(), self.registry, self.edit_fields)
         check_bare_filters(widget, self.filters)
         return self
 

@@ -107,7 +107,9 @@ class DraftAutosave:
     def can_keep(self) -> bool:
         """Whether all that is unsaved can stay on disk, as it has no secrets."""
         self._note()
-        unsaved = self.keeper.unsaved() if self.keeper is not None else None
+        if self.keeper is None or self.host.svc.drafts.state.problem is not None:
+            return False
+        unsaved = self.keeper.unsaved()
         return unsaved is not None and unsaved.holds(self.host.store.state.draft)
 
     def keep(self) -> bool:
