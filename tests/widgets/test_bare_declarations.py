@@ -28,6 +28,7 @@ from svc_tui import (
     SvcMediaManager,
     SvcMediaManagerDialog,
     default_registry,
+    fields_from_schema,
 )
 from svc_tui.testing import FakeBackend
 from svc_tui.widgets.form.text import TextField
@@ -117,6 +118,26 @@ def test_own_types_of_a_registry_are_known() -> None:
         SvcForm([FieldDescriptor(key="a", type="stars")])
 
 
+@pytest.mark.parametrize(
+    "property",
+    [
+        {"type": "integer", "minimum": 9, "maximum": 1},
+        {"type": "string", "maxLength": 255.0, "minLength": -1},
+        {"type": "number", "multipleOf": 0},
+        {"enum": ["red", "red", "blue"]},
+    ],
+)
+def test_the_mistakes_of_a_schema_refuse_no_form(property: dict[str, Any]) -> None:
+    SvcForm(fields_from_schema({"properties": {"a": property}}))
+
+
+def test_the_fields_of_records_may_be_those_of_several_forms() -> None:
+    priority, title = (FieldDescriptor(key=key) for key in ("priority", "title"))
+    note = FieldDescriptor(key="note", when={"priority": {"equals": 1}})
+    table = SvcListTable("/api/books", fields=[title, priority, title], edit_fields=[note])
+    assert [one.key for one in table.options.fields] == ["title", "priority", "title"]
+
+
 async def test_own_types_of_the_services_are_known_to_a_widget_alone() -> None:
     backend = FakeBackend()
     backend.add_collection("/api/books", [{"id": 1, "a": "five"}])
@@ -126,6 +147,7 @@ async def test_own_types_of_the_services_are_known_to_a_widget_alone() -> None:
 
         def compose(self) -> ComposeResult:
             yield SvcDetail("/api/books", 1, [FieldDescriptor(key="a", type="stars")])
+            yield SvcForm([FieldDescriptor(key="a", type="stars")], id="form")
 
     async with Svc("http://books.test", transport=backend.transport) as svc:
         svc.inject("svc_form_registry").merge({"stars": TextField})
@@ -134,3 +156,4 @@ async def test_own_types_of_the_services_are_known_to_a_widget_alone() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             assert app.query_one(SvcDetail).registry["stars"] is TextField
+            assert app.query_one("#form", SvcForm).registry["stars"] is TextField
