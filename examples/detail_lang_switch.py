@@ -11,7 +11,7 @@ class Languages(App[None]):
 
     def compose(self) -> ComposeResult:
         yield SvcDetailLangSwitch("en", ["en", "it", "fr"], errors={"it": ["Too long."]})
-        yield Static("en", classes="chosen")
+        yield Static("en", classes="chosen", markup=False)
 
     def on_svc_detail_lang_switch_model_value_changed(
         self, event: SvcDetailLangSwitch.ModelValueChanged

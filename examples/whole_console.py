@@ -70,7 +70,8 @@ class Dashboard(SvcPage):
 
     def content(self) -> list[Widget]:
         self.store = Counts(self.svc.crud("/api/articles"))
-        return [Static("Articles", classes="title"), OptionList(*self.store.state.counts)]
+        states = OptionList(*self.store.state.counts, markup=False)
+        return [Static("Articles", classes="title"), states]
 
     def main(self) -> Widget:
         return self.query_one(OptionList)

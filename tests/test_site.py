@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import logging
 import os
@@ -114,6 +115,67 @@ def test_what_a_guide_declares_is_accepted(
         exec(compile(code, f"{page.name}:{line}", "exec"), {"__name__": "guide"})
     for handler in log.handlers:
         handler.close()
+
+
+SETTERS = {
+    "Static": {"update"},
+    "Label": {"update"},
+    "OptionList": {"add_option", "replace_option_prompt_at_index"},
+}
+TITLES = {"border_title", "border_subtitle", "tooltip"}
+OF_TEXTUAL = {"Static", "Label", "Button", "Option", "OptionList", "notify"}
+
+
+def may_be_foreign(value: ast.expr) -> bool:
+    """Whether a string is not written out in the code."""
+    if isinstance(value, ast.IfExp):
+        return may_be_foreign(value.body) or may_be_foreign(value.orelse)
+    return not isinstance(value, ast.Constant | ast.Dict)
+
+
+def read_as_markup(code: str) -> list[str]:
+    """Return the calls and titles through which a string that may be foreign is read as markup."""
+    nodes = [*ast.walk(ast.parse(code))]
+    calls = [(ast.unparse(one.func).rpartition(".")[2], one)
+             for one in nodes if isinstance(one, ast.Call)]  # fmt: skip
+    given = {name for name, one in calls if any(map(may_be_foreign, one.args))}
+    safe = ast.unparse(ast.keyword("markup", ast.Constant(False)))
+    found = [
+        ast.unparse(one)
+        for name, one in calls
+        if name in OF_TEXTUAL
+        and (any(map(may_be_foreign, one.args)) or given & SETTERS.get(name, set()))
+        and safe not in map(ast.unparse, one.keywords)
+    ]
+    titles = (one for one in nodes if isinstance(one, ast.Assign) and may_be_foreign(one.value))
+    named = (one for one in titles if TITLES & {getattr(at, "attr", "") for at in one.targets})
+    return [*found, *map(ast.unparse, named)]
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        ('Static(f"Report {id}")', True),
+        ('Static(f"Report {id}", markup=False)', False),
+        ('Static("Open" if it else "Closed")', False),
+        ("app.notify(event.value)", True),
+        ('one = Static("Loading…")\none.update(name)', True),
+        ('one = Static("Loading…", markup=False)\none.update(name)', False),
+        ("page.border_title = name", True),
+    ],
+)
+def test_a_string_that_is_read_as_markup_is_found(code: str, wrong: bool) -> None:
+    assert bool(read_as_markup(code)) is wrong
+
+
+def test_no_code_for_readers_reads_foreign_text_as_markup() -> None:
+    files = [*(ROOT / "examples").rglob("*.py"), *(ROOT / "svc_tui/cli/project").glob("*.py")]
+    codes = {str(one): one.read_text("utf-8") for one in files}
+    for page in PAGES:
+        codes |= {f"{page}:{line}": code for line, code in code_blocks.blocks(page)}
+        codes |= {f"{page}, {name}": code for name, code in project(page)}
+    found = {name: wrong for name, code in codes.items() if (wrong := read_as_markup(code))}
+    assert found == {}
 
 
 def blocks(language: str) -> Iterator[object]:

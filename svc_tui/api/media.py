@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
@@ -60,15 +61,18 @@ class MediaApi:
         self._main_lang: str | None = None
         self._lang_info: Mapping[str, Any] | None = None
 
-    def _adapted(self, name: str, *args: Any) -> Any:
-        """Return what a method of the adapter returns; a custom one may fail."""
+    def _adapted(self, name: str, *args: Any, **shape: Sequence[str]) -> Any:
+        """Return what a method of the adapter returns; a custom one may fail.
+
+        `shape` is what the contents of a folder need, as for `Explorer.parse`.
+        """
         method = getattr(self.adapter, name)
         if not is_foreign_call(method):
             return method(*args)
         with guard_part(f"method {name} of the media adapter"):
             found = value_in_time(method, *args)
             if name == "parse_root_response":
-                return _checked(_explorer, self._with_files(found))
+                return _checked(partial(_explorer, **shape), self._with_files(found))
             if not isinstance(found, Mapping):
                 raise TypeError(f"it should return a dict, not {given_words(found)}")
             if name == "parse_media":
@@ -254,8 +258,9 @@ class MediaApi:
         if isinstance(media, Mapping) and isinstance(media.get("items"), list):
             items = [self._named_as_here(one) for one in media["items"]]
             body = {**body, "media": {**media, "items": items}}
-        found = self._adapted("parse_root_response", body)
-        return found if isinstance(found, Explorer) else _explorer(self._with_files(found))
+        needs = ("media",)
+        found = self._adapted("parse_root_response", body, needs=needs)
+        return found if isinstance(found, Explorer) else _explorer(self._with_files(found), needs)
 
     def _item(self, body: Any) -> MediaItem:
         return MediaItem.parse(self._adapted("parse_media", self._named_as_here(body)))
@@ -406,5 +411,5 @@ def _checked(parse: Callable[[Any], T], found: Any) -> T:
         raise WrongReturn(str(error)) from error
 
 
-def _explorer(payload: Any) -> Explorer:
-    return payload if isinstance(payload, Explorer) else Explorer.parse(payload)
+def _explorer(payload: Any, needs: Sequence[str] = ("folders", "media")) -> Explorer:
+    return payload if isinstance(payload, Explorer) else Explorer.parse(payload, needs=needs)

@@ -206,10 +206,13 @@ class Explorer:
     """The folders above it, from the root down, if the backend returns them."""
 
     @classmethod
-    def parse(cls, json: object) -> Explorer:
-        """Parse an explorer answer; `ValueError` if a part of it has the wrong shape."""
+    def parse(cls, json: object, *, needs: Sequence[str] = ("folders", "media")) -> Explorer:
+        """Parse an explorer answer; `ValueError` if a part of it has the wrong shape.
+
+        It needs one of the keys `needs`: a part that is missing is unknown, which is not empty.
+        """
         body = require_object(json, "the media folders response")
-        _require_one_of(body, ("folders", "media"), "the media folders response")
+        _require_one_of(body, needs, "the media folders response")
         media = require_object(body.get("media") or {}, "`media` of the media folders")
         paginator = require_object(media.get("paginator") or {}, "`media.paginator`")
         if media:
