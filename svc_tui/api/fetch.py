@@ -262,8 +262,7 @@ class SvcFetch:
         that ends the session is an `Unauthorized` too.
         """
         method = method.upper()
-        declared = self.base.resolve(rewritten(self.slashes.ended(path), self.rewrites))
-        url, declared_url = self.slashes.known(declared, path)
+        url, declared_url = self._url(path)
         body = {"json": json, "content": content, "data": data, "files": files}
         sent = dict(headers or {})
         call = Call(method, url, params, body, sent, timeout, authorized, limit, declared_url)
@@ -289,6 +288,15 @@ class SvcFetch:
         return response
 
     fetch = __call__
+
+    def requested(self, path: str) -> str:
+        """Return the path under which `path` is requested: rewritten, its slash as sent."""
+        return without_query(self._url(path)[0])
+
+    def _url(self, path: str) -> tuple[str, str]:
+        """Return the URL of a path; if that is a guess, the declared one comes second."""
+        declared = self.base.resolve(rewritten(self.slashes.ended(path), self.rewrites))
+        return self.slashes.known(declared, path)
 
     async def _logged_answer(
         self, call: Call, raw: bool, log: WriteLogger | None
