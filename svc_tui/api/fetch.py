@@ -49,6 +49,7 @@ from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.slashes import Slashes
 from svc_tui.api.tally import count_accepted, count_change
 from svc_tui.api.urls import BaseUrl, rewritten
+from svc_tui.models.foreign_code import waited_seconds
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
@@ -443,7 +444,8 @@ class SvcFetch:
             raise NotSent(None, call.method, call.url, "this session is closed")
         if self.turn is not None:
             await self.turn()
-        started, status, took = perf_counter(), None, None
+        # A hanging cell delays the reading of an answer, not the answer.
+        started, status, took = perf_counter() - waited_seconds(), None, None
         sends_files = call.body["files"] or not isinstance(call.body["content"], bytes | str | None)
         try:
             request = self._client.build_request(
@@ -481,6 +483,7 @@ class SvcFetch:
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise api_error_for(error, call.method, call.url) from error
         finally:
+            started += waited_seconds()
             self.note(call.method, without_query(call.url), status, started, took)
         return response
 
@@ -610,7 +613,7 @@ class SvcFetch:
         await self.open()
         if self._client is None:
             raise NotSent(None, "GET", url, "this session is closed")
-        started, status = perf_counter(), None
+        started, status = perf_counter() - waited_seconds(), None
         call = Call("GET", url, None, {}, AS_IT_IS, None)
         try:
             request = self._client.build_request(
@@ -629,6 +632,7 @@ class SvcFetch:
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise api_error_for(error, "GET", url) from error
         finally:
+            started += waited_seconds()
             self.note(call.method, without_query(call.url), status, started)
 
     async def external_client(self) -> httpx.AsyncClient:
