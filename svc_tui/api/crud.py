@@ -380,6 +380,10 @@ class Crud(Generic[T]):
             )
         return _says_reordered(response)
 
+    def requested(self, path: str) -> str:
+        """Return the path under which `path` is requested: rewritten, its slash as sent."""
+        return self._fetch.requested(path)
+
     def list_query(
         self, *, config: FetchConfig | None = None, **params: Any
     ) -> dict[str, str | builtins.list[str]]:

@@ -284,6 +284,8 @@ class VersionRequired(ApiError):
         return f"The server asks for the record's version (428){_after_colon(self.detail)}"
 
     def next_step(self) -> str:
+        if self.method in SAFE_METHODS:
+            return super().next_step()
         return f"{self._nothing()[:-1]}: reload, then try again."
 
 
@@ -300,6 +302,8 @@ class Conflict(ApiError):
         return f"The server reported a conflict{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
+        if self.method in SAFE_METHODS:
+            return super().next_step()
         overtaken = self.status == PRECONDITION_FAILED
         return f"{self._nothing()[:-1]}: reload and compare." if overtaken else self._nothing()
 
@@ -526,6 +530,8 @@ def error_for(response: httpx.Response) -> ApiError:
     errors = flatten_errors(body) if response.status_code in (400, 422) else {}
     kind, (method, url) = _kind(response.status_code), asked(response)
     detail = detail_in(body, response.extensions.get(DETAIL_PATH, ""))
+    if not detail and not errors:
+        detail = _nested_detail(body)
     error = kind(response.status_code, method, url, detail, errors)
     # A server may fail after it has stored the change.
     error.may_have_been_applied = kind is ServerError and method not in SAFE_METHODS
@@ -705,6 +711,15 @@ def detail_in(body: object, path: str = "") -> str:
         if isinstance(entry, str) and entry.strip():
             return entry.strip()[:LONGEST_DETAIL]
     return ""
+
+
+def _nested_detail(body: object) -> str:
+    """Return the messages of a refusal whose `detail` is an object or a list, with their keys."""
+    said = body.get("detail") if isinstance(body, Mapping) else None
+    if not isinstance(said, Mapping | list):
+        return ""
+    found = (with_path(path, " ".join(all)) for path, all in flatten_errors(said).items())
+    return "; ".join(found)[:LONGEST_DETAIL]
 
 
 def _after_colon(detail: str) -> str:

@@ -49,6 +49,7 @@ from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.slashes import Slashes
 from svc_tui.api.tally import count_accepted, count_change
 from svc_tui.api.urls import BaseUrl, rewritten
+from svc_tui.models.foreign_code import waited_seconds
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
@@ -262,8 +263,7 @@ class SvcFetch:
         that ends the session is an `Unauthorized` too.
         """
         method = method.upper()
-        declared = self.base.resolve(rewritten(self.slashes.ended(path), self.rewrites))
-        url, declared_url = self.slashes.known(declared, path)
+        url, declared_url = self._url(path)
         body = {"json": json, "content": content, "data": data, "files": files}
         sent = dict(headers or {})
         call = Call(method, url, params, body, sent, timeout, authorized, limit, declared_url)
@@ -289,6 +289,15 @@ class SvcFetch:
         return response
 
     fetch = __call__
+
+    def requested(self, path: str) -> str:
+        """Return the path under which `path` is requested: rewritten, its slash as sent."""
+        return without_query(self._url(path)[0])
+
+    def _url(self, path: str) -> tuple[str, str]:
+        """Return the URL of a path; if that is a guess, the declared one comes second."""
+        declared = self.base.resolve(rewritten(self.slashes.ended(path), self.rewrites))
+        return self.slashes.known(declared, path)
 
     async def _logged_answer(
         self, call: Call, raw: bool, log: WriteLogger | None
@@ -435,7 +444,8 @@ class SvcFetch:
             raise NotSent(None, call.method, call.url, "this session is closed")
         if self.turn is not None:
             await self.turn()
-        started, status, took = perf_counter(), None, None
+        # A hanging cell delays the reading of an answer, not the answer.
+        started, status, took = perf_counter() - waited_seconds(), None, None
         sends_files = call.body["files"] or not isinstance(call.body["content"], bytes | str | None)
         try:
             request = self._client.build_request(
@@ -473,6 +483,7 @@ class SvcFetch:
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise api_error_for(error, call.method, call.url) from error
         finally:
+            started += waited_seconds()
             self.note(call.method, without_query(call.url), status, started, took)
         return response
 
@@ -602,7 +613,7 @@ class SvcFetch:
         await self.open()
         if self._client is None:
             raise NotSent(None, "GET", url, "this session is closed")
-        started, status = perf_counter(), None
+        started, status = perf_counter() - waited_seconds(), None
         call = Call("GET", url, None, {}, AS_IT_IS, None)
         try:
             request = self._client.build_request(
@@ -621,6 +632,7 @@ class SvcFetch:
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise api_error_for(error, "GET", url) from error
         finally:
+            started += waited_seconds()
             self.note(call.method, without_query(call.url), status, started)
 
     async def external_client(self) -> httpx.AsyncClient:

@@ -88,6 +88,10 @@ class MediaApi:
         parsed_items = [self._adapted("parse_media", one) for one in items]
         return {**folder, "media": {**media, "items": parsed_items}}
 
+    def requested(self, path: str) -> str:
+        """Return the path under which `path` is requested: rewritten, its slash as sent."""
+        return self._fetch.requested(path)
+
     async def explorer(
         self, folder: Id | None = None, params: MediaListParams | None = None
     ) -> Explorer:
@@ -99,7 +103,7 @@ class MediaApi:
         here = folder is not None and not (params is not None and params.all)
         hidden = self.dialect.capabilities.hides_missing_folders
         if here and hidden and found.parent_folder is None:
-            raise NotFound(404, "GET", path, "there is no such folder")
+            raise NotFound(404, "GET", self.requested(path), "there is no such folder")
         return found
 
     async def detail(self, id: Id, lang: str | None = None) -> MediaItem:

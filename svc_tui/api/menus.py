@@ -53,5 +53,6 @@ class MenuApi:
         if not isinstance(body, list) or not all(
             isinstance(row, Mapping) and wanted in row for row in body
         ):
-            raise InvalidResponse(200, "GET", path, "a list of pages was expected")
+            requested = self.crud.requested(path)
+            raise InvalidResponse(200, "GET", requested, "a list of pages was expected")
         return body

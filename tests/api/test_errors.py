@@ -296,6 +296,17 @@ def test_a_field_may_be_called_like_a_list_of_problems(body: dict[str, list[str]
     assert flatten_errors(body) == body
 
 
+@pytest.mark.parametrize("status", [409, 412, 428])
+def test_a_refused_read_never_says_that_nothing_was_saved(status: int) -> None:
+    assert "saved" not in str(error_for(answer(status)))
+
+
+def test_a_detail_that_is_an_object_is_shown() -> None:
+    error = error_for(answer(409, json={"detail": {"shelf": ["Is being moved."], "row": 3}}))
+
+    assert "The server reported a conflict: shelf: Is being moved.; row: 3." in str(error)
+
+
 @pytest.mark.parametrize("kind", [ApiError, Refused, NotAllowed, Conflict])
 def test_a_refused_deletion_says_that_nothing_was_deleted(kind: type[ApiError]) -> None:
     assert str(kind(409, "DELETE", "/api/books/1/")).endswith("Nothing was deleted.")

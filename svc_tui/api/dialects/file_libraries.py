@@ -72,7 +72,8 @@ class DirectusMedia(_FileLibrary):
         files, tree = await asyncio.gather(self._files(folder, params), self._folders())
         here = tree.get(str(folder)) if folder is not None else None
         if folder is not None and here is None:
-            raise NotFound(404, "GET", self.folders.item(folder), "there is no such folder")
+            path = self.requested(self.folders.item(folder))
+            raise NotFound(404, "GET", path, "there is no such folder")
         inside = [one for one in tree.values() if same_id(one.parent, folder)]
         rows, count = files
         return self._explorer_of(
@@ -169,7 +170,8 @@ class StrapiMedia(_FileLibrary):
     ) -> Explorer:
         """Return a page of all files; the root is the only folder."""
         if folder is not None:
-            raise NotFound(404, "GET", self.media.collection, "Strapi's API does not list folders")
+            path = self.requested(self.media.collection)
+            raise NotFound(404, "GET", path, "Strapi's API does not list folders")
         params = params or MediaListParams()
         query: dict[str, Any] = {}
         if params.search:

@@ -137,7 +137,8 @@ class EditFields:
         if inside:
             record = await crud.detail(wire_id(key))
             if names_another(record, row, row, key, lookup):
-                raise of_another("GET", crud.endpoint.item(key), key_of(record, lookup))
+                path = crud.requested(crud.endpoint.item(key))
+                raise of_another("GET", path, key_of(record, lookup))
             for way in dict.fromkeys(value_path(tuple(path.split("."))) for path in inside):
                 body = put(body, way, at(record, way))
             for path in inside:

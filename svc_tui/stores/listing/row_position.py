@@ -84,7 +84,8 @@ class MoveRows(WritesInOrder):
 
     async def preview(self, work: RowWork) -> RequestPreview:
         store = self._open()
-        path = store.crud.endpoint.action("update_order") if store.crud is not None else ""
+        crud = store.crud
+        path = "" if crud is None else crud.requested(crud.endpoint.action("update_order"))
         held = await self._held(store, work)
         if isinstance(held, RowResult):
             return RequestPreview("POST", path, held.title, problem=held.reason)

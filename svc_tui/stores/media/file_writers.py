@@ -71,7 +71,7 @@ class ChangeFiles:
         return RowResult(work.key, item.name, "ok", FOUND_WRITTEN) if there else None
 
     async def preview(self, work: RowWork) -> RequestPreview:
-        path = self._api.media.item(wire_id(work.key))
+        path = self._api.requested(self._api.media.item(wire_id(work.key)))
         item = await _read(self._api, work)
         if isinstance(item, RowResult):
             return RequestPreview("PATCH", path, item.title, problem=item.reason)
@@ -106,7 +106,7 @@ class DeleteFiles:
         return gone(work, await _read(self._api, work))
 
     async def preview(self, work: RowWork) -> RequestPreview:
-        path = self._api.media.item(wire_id(work.key))
+        path = self._api.requested(self._api.media.item(wire_id(work.key)))
         item = await _read(self._api, work)
         if isinstance(item, RowResult):
             return RequestPreview("DELETE", path, item.title, problem=item.reason)

@@ -103,7 +103,7 @@ class ChangeFolders(WritesInOrder):
         return RowResult(work.key, work.title, "ok", FOUND_WRITTEN) if there else None
 
     async def preview(self, work: RowWork) -> RequestPreview:
-        path = self._api.folders.item(wire_id(work.key))
+        path = self._api.requested(self._api.folders.item(wire_id(work.key)))
         folder = await _read(self._api, work)
         if isinstance(folder, RowResult):
             return RequestPreview("PATCH", path, folder.title, problem=folder.reason)
@@ -134,7 +134,7 @@ class DeleteFolders(WritesInOrder):
         return gone(work, await _read(self._api, work))
 
     async def preview(self, work: RowWork) -> RequestPreview:
-        path = self._api.folders.item(wire_id(work.key))
+        path = self._api.requested(self._api.folders.item(wire_id(work.key)))
         try:
             inside = await self._api.explorer(wire_id(work.key))
         except ApiError as error:

@@ -63,9 +63,8 @@ async def _read_kept(
     if lost := unkept(wanted, before, found):
         names = ", ".join(dict.fromkeys(key.replace("_", " ") for key, _ in lost))
         words = f"The server accepted the change, but did not keep it: {names}."
-        raise CheckedWriteError(
-            ApiError(None, "PATCH", api.media.item(wanted.id)), words, unknown=False
-        )
+        path = api.requested(api.media.item(wanted.id))
+        raise CheckedWriteError(ApiError(None, "PATCH", path), words, unknown=False)
     return found
 
 

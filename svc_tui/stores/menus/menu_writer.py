@@ -55,7 +55,7 @@ class EditMenu(WritesInOrder):
 
     async def preview(self, work: RowWork) -> RequestPreview:
         store, found = await self._edited(work)
-        method, path = store.crud.dialect.change_method, store.crud.endpoint.item(store.state.id)
+        method, path = store.crud.dialect.change_method, store.address
         if isinstance(found, RowResult):
             return RequestPreview(method, path, found.title, problem=found.reason)
         problem = "" if store.dirty else ALREADY

@@ -134,8 +134,12 @@ class RecordStore(Store[DetailState]):
 
     @property
     def address(self) -> str:
-        """The record's path on the backend."""
-        return self.crud.endpoint.item(self.state.id)
+        """The path that is requested for the record."""
+        return self.address_of(self.state.id)
+
+    def address_of(self, key: str) -> str:
+        """Return the path that is requested for a record of the collection."""
+        return self.crud.requested(self.crud.endpoint.item(key))
 
     async def read(self, key: str) -> tuple[Mapping[str, Any], str | None]:
         """Return a record of the collection, and its tag.
@@ -146,7 +150,7 @@ class RecordStore(Store[DetailState]):
         record, tag = await self.crud.detail_with_etag(key)
         if not is_record(record, self.fields, self.lookup):
             why = f"it should be one record, but it {describe(record)}"
-            raise InvalidResponse(None, "GET", self.crud.endpoint.item(key), why)
+            raise InvalidResponse(None, "GET", self.address_of(key), why)
         return record, tag
 
     async def read_again(self, known: Draft) -> tuple[Mapping[str, Any], str | None]:

@@ -209,7 +209,8 @@ class RecordWrite:
 
     def _unconfirmed(self, why: str) -> InvalidResponse:
         """Return the error of an accepted creation that its answer does not confirm."""
-        error = InvalidResponse(None, "POST", self.store.crud.endpoint.collection, why)
+        crud = self.store.crud
+        error = InvalidResponse(None, "POST", crud.requested(crud.endpoint.collection), why)
         error.may_have_been_applied = True
         return error
 

@@ -133,7 +133,8 @@ async def check_same(
     if not isinstance(answer, Mapping) or not names_another(answer, sent, written, key, lookup):
         return
     if lookup in OWN_KEYS or await is_there(crud, key) is not False:
-        raise of_another(method, crud.endpoint.item(key), key_of(answer, lookup))
+        path = crud.requested(crud.endpoint.item(key))
+        raise of_another(method, path, key_of(answer, lookup))
 
 
 def of_change(error: ApiError, result: WriteResult) -> str:

@@ -131,7 +131,7 @@ class UpdateRows:
 
     async def preview(self, work: RowWork) -> RequestPreview:
         store = self._open(record_id(work.key))
-        path = store.crud.endpoint.item(work.key)
+        path = store.address_of(work.key)
         if (failed := await loaded(store, replace(work, base=None))) is not None:
             return RequestPreview(store.change_method, path, failed.title, problem=failed.reason)
         _edit(store, work)
@@ -184,7 +184,7 @@ class DeleteRows:
 
     async def preview(self, work: RowWork) -> RequestPreview:
         store = self._open(record_id(work.key))
-        path = store.crud.endpoint.item(work.key)
+        path = store.address_of(work.key)
         if (failed := await loaded(store, work)) is not None:
             return RequestPreview("DELETE", path, failed.title, problem=failed.reason)
         record = store.state.draft.original
@@ -227,7 +227,8 @@ class CreateRows:
         values = leaves(store.state.draft.current)
         changes = tuple((path, MISSING, value) for path, value in values.items())
         title = work.title or row_name(work.changes, store.lookup)
-        return RequestPreview("POST", store.crud.endpoint.collection, title, changes)
+        path = store.crud.requested(store.crud.endpoint.collection)
+        return RequestPreview("POST", path, title, changes)
 
     async def _new(self, work: RowWork) -> DetailStore:
         store = self._open(NEW)
@@ -303,7 +304,7 @@ class ActOnRows:
         if request is None:
             return self._of_step(source, work, row, failed)
         endpoint = source.crud.endpoint.collection.rstrip("/")
-        path = request.path.format(endpoint=endpoint, id=segment(work.key))
+        path = source.crud.requested(request.path.format(endpoint=endpoint, id=segment(work.key)))
         if failed is not None:
             return RequestPreview(request.method, path, failed.title, problem=failed.reason)
         found = planned_by(self._action, [row])
@@ -325,7 +326,11 @@ class ActOnRows:
                 (path, get_path(row, path, MISSING), value)
                 for path, value in leaves(one.body).items()
             )
-            found.append(RequestPreview(one.method, one.path, title, changes, why, row))
+            found.append(
+                RequestPreview(
+                    one.method, source.crud.requested(one.path), title, changes, why, row
+                )
+            )
         first, *rest = found
         return replace(first, further=() if why else tuple(rest))
 
@@ -333,7 +338,7 @@ class ActOnRows:
         try:
             row = await source.crud.detail(work.key)
             if names_another(row, {}, {}, work.key, self._lookup):
-                path = source.crud.endpoint.item(work.key)
+                path = source.crud.requested(source.crud.endpoint.item(work.key))
                 raise of_another("GET", path, key_of(row, self._lookup))
             return row, None
         except ApiError as error:

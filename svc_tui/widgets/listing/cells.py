@@ -135,6 +135,10 @@ ROOMY = 24
 """Cells that the widest flexible column keeps while later columns can be hidden."""
 
 
+LONG = 60
+"""Cells that a column wants at most, however long its values are."""
+
+
 WIDEST = 72
 """Maximum cells of the first text column when room is left."""
 
@@ -177,6 +181,10 @@ def fitting(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room:
     if not free:
         return kept
     widest = max(free, key=lambda n: needed[n])
+    # Other long values are cut first: they must not hide the columns after them.
+    for n in free:
+        if n != widest and needed[n] == LONG:
+            needed[n] = ROOMY // 2
     while len(kept) > 1:
         parts = [columns[n] for n in kept], [needed[n] for n in kept]
         fitted = _shrunk(*parts, room - 2 * len(kept))
@@ -192,7 +200,7 @@ def _needed(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -> li
     return [
         column.width + SIGN_WIDTH * (column.format == "badge")
         if column.width is not None
-        else min(60, longest[n])
+        else min(LONG, longest[n])
         for n, column in enumerate(columns)
     ]
 

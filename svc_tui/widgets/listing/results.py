@@ -80,7 +80,7 @@ class ResultSheet(SvcModal):
             yield DialogTitle(label(state.summary))
             if state.problem:
                 yield Static(label(state.problem), classes="problem error")
-            if lines := self._lines():
+            if lines := self._lines(self.app.size.width * 9 // 10 - AROUND):
                 yield OptionList(*map(Option, lines), compact=True)
             yield DialogHint(label(hint))
 
@@ -89,12 +89,16 @@ class ResultSheet(SvcModal):
             rows.focus()
 
     def on_resize(self) -> None:
-        for rows in self.query(OptionList):
-            for n, line in enumerate(self._lines()):
-                rows.replace_option_prompt_at_index(n, line)
+        # The frame may be narrower than the terminal: a sidebar takes its part.
+        self.call_after_refresh(self._wrap)
 
-    def _lines(self) -> list[Content]:
-        room = self.app.size.width * 9 // 10 - AROUND
+    def _wrap(self) -> None:
+        for rows in self.query(OptionList):
+            if (room := rows.scrollable_content_region.width) > 0:
+                for n, line in enumerate(self._lines(room)):
+                    rows.replace_option_prompt_at_index(n, line)
+
+    def _lines(self, room: int) -> list[Content]:
         return [_line(one, room) for kind in ORDER for one in self.result.of(kind)]
 
     def action_retry(self) -> None:

@@ -10,6 +10,7 @@ import pytest
 from textual.message import Message
 
 from svc_tui.api.crud import Crud
+from svc_tui.api.fetch import SvcFetch
 from svc_tui.app.context import Svc
 from svc_tui.models.location import record_id
 from svc_tui.stores.record import merge
@@ -630,6 +631,17 @@ async def test_an_answer_about_another_record_moves_no_form(backend, crud, whole
         f"The response to {method} {ITEM} is invalid: it is about another record (9). "
         "Your change was not saved. Save again."
     )
+
+
+async def test_an_error_about_one_record_names_the_address_that_was_requested(backend):
+    backend.on("GET", ITEM.rstrip("/"), {"id": "", "title": "old"})
+    fetch = SvcFetch("https://cms.test", transport=backend.transport, trailing_slash=False)
+    store = DetailStore(Crud(fetch, "/api/articles"), id="7")
+
+    await store.load()
+
+    assert f"GET {ITEM.rstrip('/')} is invalid: it should be one record" in str(store.state.problem)
+    await fetch.aclose()
 
 
 async def test_a_change_answered_with_another_record_may_be_saved_all_the_same(backend, crud):

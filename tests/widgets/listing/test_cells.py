@@ -13,7 +13,7 @@ import pytest
 from svc_tui.models.listing import Format, ListColumn
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.formatting import AMOUNTS, FORMATS, words
-from svc_tui.widgets.listing.cells import drawn, shown, widths
+from svc_tui.widgets.listing.cells import drawn, fitting, shown, widths
 
 ROME = ZoneInfo("Europe/Rome")
 WHEN = ListColumn(key="when", format="datetime")
@@ -137,3 +137,11 @@ def test_how_long_ago_is_told_of_texts_and_of_moments(kind: Any) -> None:
     column = ListColumn(key="when", format="relative")
     when = datetime.now(UTC) - timedelta(hours=3, minutes=5)
     assert shown(column, {"when": kind(when)}, ROME) == "3h ago"
+
+
+def test_a_row_with_two_very_long_values_does_not_hide_the_others() -> None:
+    columns = [ListColumn(key=key) for key in ("title", "author", "isbn", "status", "mark")]
+    row = ["x" * 10_000, "y" * 10_000, "9780140000016", "lent", "AUS-001"]
+
+    assert fitting(columns, [row], 78) == [0, 1, 2, 3, 4]
+    assert fitting(columns, [row], 58) == [0, 1, 2]
