@@ -77,7 +77,8 @@ async def ask_what_to_undo(
     """
     about = f"{title}\n" if title else ""
     about += f"Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
-    back = WRITTEN_BACK["Changed"] + " Secrets are not restored." * write.with_secrets
+    unknown = " Secrets and values that are never returned are not restored."
+    back = WRITTEN_BACK["Changed"] + unknown * write.with_secrets
     if not besides:
         sure = await confirm.ask("Undo your last save?", about + back, confirm_text="Undo")
         return write if sure else None
