@@ -71,8 +71,7 @@ class World:
         columns = ", ".join(f'"{name}"' for name in COLUMNS)
         fields = ", ".join(f'{{ key = "{name}", type = "text" }}' for name in FIELDS)
         wide = ", ".join(
-            f'{{ key = "field_{n:02d}", {KINDS[n % 6]}, tab = "Tab {n // 20}" }}'
-            for n in range(60)
+            f'{{ key = "field_{n:02d}", {KINDS[n % 6]}, tab = "Tab {n // 20}" }}' for n in range(60)
         )
         text = CONSOLE_FILE.format(
             url=self.url, rows=ROWS, columns=columns, fields=fields, wide=wide
