@@ -13,7 +13,7 @@ from svc_tui.api.accessor import renamed
 from svc_tui.api.adapter import MediaAdapter
 from svc_tui.api.deletions import check_deleted
 from svc_tui.api.dialects import REST, Dialect
-from svc_tui.api.errors import ApiError, NotFound, NotSent, guard_part
+from svc_tui.api.errors import ApiError, NotFound, NotSent, PartFailed, guard_part
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.multipart import MultipartStyle, Policy, Progress, UploadFile, encode
 from svc_tui.api.responses import (
@@ -80,12 +80,24 @@ class MediaApi:
             return found
 
     def _with_files(self, folder: Any) -> Any:
-        """Return the JSON of a folder with each file as the adapter parses it."""
+        """Return the JSON of a folder with each file as the adapter parses it.
+
+        Null takes the place of one that it can't parse, unless it can parse none.
+        """
         media = folder.get("media") if isinstance(folder, Mapping) else None
         items = media.get("items") if isinstance(media, Mapping) else None
         if media is None or not isinstance(items, list):
             return folder
-        parsed_items = [self._adapted("parse_media", one) for one in items]
+        parsed_items: list[Any] = []
+        failed: PartFailed | None = None
+        for one in items:
+            try:
+                parsed_items.append(self._adapted("parse_media", one))
+            except PartFailed as error:
+                failed = failed or error
+                parsed_items.append(None)
+        if failed is not None and not any(parsed_items):
+            raise failed
         return {**folder, "media": {**media, "items": parsed_items}}
 
     def requested(self, path: str) -> str:

@@ -35,7 +35,7 @@ from svc_tui.stores.media.folder_writers import (
 )
 from svc_tui.stores.rows import key_of
 from svc_tui.stores.runs.row_writers import RowWork, RowWriter, flattened
-from svc_tui.text import clean, filename
+from svc_tui.text import clean, filename, plural
 
 if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
@@ -118,6 +118,9 @@ async def _pages(
         params = MediaListParams(page=page, search=search, all=bool(search))
         found = await session.svc.media.api.explorer(folder, params)
         news = tuple(one for one in found.items if one.id not in seen)
+        if found.unreadable:
+            files = plural(found.unreadable, "file", "files")
+            say(f"Page {page}: {files} not shown: no usable id.")
         yield found.folders, news
         seen |= {one.id for one in news}
         if page >= found.pages or not news:

@@ -204,6 +204,8 @@ class Explorer:
     """The folder itself; None at the root."""
     trail: tuple[MediaFolder, ...] = ()
     """The folders above it, from the root down, if the backend returns them."""
+    unreadable: int = 0
+    """Number of its media that are left out, as they have no id or are no objects."""
 
     @classmethod
     def parse(cls, json: object, *, needs: Sequence[str] = ("folders", "media")) -> Explorer:
@@ -217,8 +219,10 @@ class Explorer:
         paginator = require_object(media.get("paginator") or {}, "`media.paginator`")
         if media:
             _require_one_of(media, ("items",), "`media` of the media folders")
+        items, unreadable = _readable(_list(media, "items", "`media`"))
         return cls(
-            items=tuple(MediaItem.parse(item) for item in _list(media, "items", "`media`")),
+            items=items,
+            unreadable=unreadable,
             page=_whole(paginator.get("page")) or 1,
             pages=_whole(paginator.get("pages")) or 1,
             count=_whole(paginator["count"]) if "count" in paginator else None,
@@ -248,6 +252,20 @@ class MediaListParams:
             mime=string_or_empty(body.get("mime")) or None,
             all=body.get("all") is True,
         )
+
+
+def _readable(entries: Sequence[object]) -> tuple[tuple[MediaItem, ...], int]:
+    """Return the media that can be parsed, and how many can't; `ValueError` if none can."""
+    items: list[MediaItem] = []
+    wrong: list[ValueError] = []
+    for entry in entries:
+        try:
+            items.append(MediaItem.parse(entry))
+        except ValueError as error:
+            wrong.append(error)
+    if wrong and not items:
+        raise wrong[0]
+    return tuple(items), len(wrong)
 
 
 def _to_store(stored: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:

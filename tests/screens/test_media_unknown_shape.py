@@ -11,6 +11,25 @@ from svc_tui import Options, SvcApp
 from svc_tui.testing import BASE, FakeBackend, sign_in, text, until
 
 
+@pytest.mark.parametrize("adapter", [{}, {"parse_media": lambda one: {**one, "id": one["id"]}}])
+async def test_files_without_an_id_hide_no_others(
+    backend: FakeBackend, tmp_path: Path, adapter: dict[str, Any]
+) -> None:
+    items = [{"id": 1, "title": "Quay"}, {"id": None, "title": "Pier"}, {"title": "Mole"}]
+    backend.on("GET", "/api/media-folders/", {"folders": [], "media": {"items": items}})
+    app = SvcApp(
+        Options(base_url=BASE),
+        transport=backend.transport,
+        state_dir=tmp_path,
+        start="/media",
+        media_adapter=adapter,
+    )
+    async with app.run_test(size=(200, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Quay")
+        await until(pilot, "2 files not shown: no usable id")
+
+
 @pytest.mark.parametrize(
     ("answer", "adapter", "said"),
     [

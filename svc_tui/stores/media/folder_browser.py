@@ -147,6 +147,7 @@ class FolderBrowser:
             page=explorer.page,
             pages=explorer.pages,
             count=explorer.count,
+            unreadable=explorer.unreadable,
             loading=False,
             error=None,
             expired=False,

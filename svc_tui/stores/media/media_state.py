@@ -40,6 +40,8 @@ class MediaState:
     pages: int = 1
     count: int | None = None
     """Number of matching media on all pages, if the backend counts them."""
+    unreadable: int = 0
+    """Number of media on the page that are not shown, as they have no id or are no objects."""
     search: str = ""
     mime: MimeFilter = field(default_factory=MimeFilter)
     missing: MissingText | None = None

@@ -133,6 +133,7 @@ class MissingTextSearch:
             page=page,
             pages=pages,
             count=len(found),
+            unreadable=0,
             loaded=True,
             error=None,
             expired=False,

@@ -56,6 +56,8 @@ def status(state: MediaState) -> str:
     count = state.count if state.count is not None else len(state.medias)
     parts.append(plural(count, "file", "files"))
     parts.append(f"page {state.page}/{state.pages}")
+    if state.unreadable:
+        parts.append(f"{plural(state.unreadable, 'file', 'files')} not shown: no usable id")
     if state.edit_list:
         parts.append(_marked(state))
     if state.under_way:
