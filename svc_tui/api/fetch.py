@@ -49,7 +49,6 @@ from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.slashes import Slashes
 from svc_tui.api.tally import count_accepted, count_change
 from svc_tui.api.urls import BaseUrl, rewritten
-from svc_tui.models.foreign_code import waited_seconds
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
@@ -444,8 +443,7 @@ class SvcFetch:
             raise NotSent(None, call.method, call.url, "this session is closed")
         if self.turn is not None:
             await self.turn()
-        # A hanging cell delays the reading of an answer, not the answer.
-        started, status, took = perf_counter() - waited_seconds(), None, None
+        started, status, took = perf_counter(), None, None
         sends_files = call.body["files"] or not isinstance(call.body["content"], bytes | str | None)
         try:
             request = self._client.build_request(
@@ -483,7 +481,6 @@ class SvcFetch:
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise api_error_for(error, call.method, call.url) from error
         finally:
-            started += waited_seconds()
             self.note(call.method, without_query(call.url), status, started, took)
         return response
 
@@ -613,7 +610,7 @@ class SvcFetch:
         await self.open()
         if self._client is None:
             raise NotSent(None, "GET", url, "this session is closed")
-        started, status = perf_counter() - waited_seconds(), None
+        started, status = perf_counter(), None
         call = Call("GET", url, None, {}, AS_IT_IS, None)
         try:
             request = self._client.build_request(
@@ -632,7 +629,6 @@ class SvcFetch:
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise api_error_for(error, "GET", url) from error
         finally:
-            started += waited_seconds()
             self.note(call.method, without_query(call.url), status, started)
 
     async def external_client(self) -> httpx.AsyncClient:

@@ -105,7 +105,8 @@ def read_object(response: httpx.Response) -> Mapping[str, Any]:
     body = read_json(response)
     if isinstance(body, Mapping):
         return body
-    raise bad_answer(response, f"it should be one record, but it is {json_type_name(body)}")
+    found = json_type_name(body) if response.content else "empty"
+    raise bad_answer(response, f"it should be one record, but it is {found}")
 
 
 def parsed(response: httpx.Response, parse: Callable[[Any], ParsedT]) -> ParsedT:
@@ -136,7 +137,8 @@ def read_page(
         return _page(rows, body, query, counted)
     hint = " (if its rows are in one of them, set `items` under [svc.wire])"
     hint = hint if _holds_a_list(body) else ""
-    raise bad_answer(response, f"it should be a list, but it {describe(body)}{hint}")
+    found = describe(body) if response.content else "is empty"
+    raise bad_answer(response, f"it should be a list, but it {found}{hint}")
 
 
 def _holds_a_list(body: object) -> bool:
@@ -149,7 +151,8 @@ def _shaped(response: httpx.Response, body: Any, shaped: Callable[[Any], Any]) -
     try:
         return shaped(body)
     except (LookupError, TypeError, ValueError, AttributeError):
-        words = f"the dialect can't read it as a list: it {describe(body)}"
+        found = describe(body) if response.content else "is empty"
+        words = f"the dialect can't read it as a list: it {found}"
         raise bad_answer(response, words) from None
 
 

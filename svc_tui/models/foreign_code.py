@@ -44,8 +44,6 @@ MOST_YIELDED = 1000
 _logged: dict[str, set[tuple[type[BaseException], str]]] = {}
 _hanging: list[Callable[..., Any]] = []
 
-_waited = 0.0
-
 tellers: list[Callable[[str], None]] = []
 """Shows people the place of a failure that has no place on the screen."""
 
@@ -180,7 +178,7 @@ def call_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
     """
     if call in _hanging:
         raise TookTooLong(f"it did not return within {LIMIT:g} seconds, so it is not called again")
-    began, waited_before = time.monotonic(), _waited
+    began = time.monotonic()
     try:
         with _time_limit():
             found: Any = call(*args, **named)
@@ -197,20 +195,7 @@ def call_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
     except BaseException as error:
         kind = type(error).__name__
         raise ExitAttempted(f"it tried to end the program: {kind}") from error
-    finally:
-        _count_waiting(began, waited_before)
     return cast(T, found)
-
-
-def waited_seconds() -> float:
-    """Return how long the event loop has waited for foreign code so far, in seconds."""
-    return _waited
-
-
-def _count_waiting(began: float, before: float) -> None:
-    global _waited
-    if threading.current_thread() is threading.main_thread():
-        _waited = before + time.monotonic() - began  # Without what calls inside it counted.
 
 
 def took_too_long() -> TookTooLong:

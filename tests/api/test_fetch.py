@@ -7,7 +7,6 @@ import logging
 import subprocess
 import sys
 import traceback
-from threading import Event
 
 import httpx
 import pytest
@@ -24,7 +23,6 @@ from svc_tui.api.errors import (
 )
 from svc_tui.api.fetch import MOST_REDIRECTS, SvcFetch
 from svc_tui.api.session import CookieNames, Jar, Owner
-from svc_tui.models import foreign_code
 from tests.fakes import (
     BASE,
     FakeBackend,
@@ -435,21 +433,6 @@ async def test_history_and_log_hold_no_query_and_no_secret(fetch, backend, caplo
     assert "POST /api/x/ 200" in caplog.text
     assert not any(word in caplog.text for word in ("private", "s3cret", "hunter2", "t0ken"))
     assert not any(word in repr(fetch.history) for word in ("private", "s3cret", "hunter2"))
-
-
-async def test_a_cell_that_hangs_is_not_counted_as_reply_time(monkeypatch):
-    monkeypatch.setattr(foreign_code, "LIMIT", 0.3)
-
-    def hangs(request: httpx.Request) -> httpx.Response:
-        foreign_code.hold("cell.title", Event().wait, False, 5.0)
-        return httpx.Response(200, json={})
-
-    backend = FakeBackend().on("GET", "/api/books/", hangs)
-    fetch = SvcFetch(BASE, transport=backend.transport)
-    await fetch("GET", "/api/books/")
-
-    assert fetch.history[-1].ms < 250
-    await fetch.aclose()
 
 
 async def test_history_is_bounded(fetch):

@@ -109,7 +109,7 @@ def test_anything_else_is_named(body: object, why: str):
 
 
 def test_no_answer_is_no_list():
-    with pytest.raises(InvalidResponse, match="is null"):
+    with pytest.raises(InvalidResponse, match="is empty"):
         read_page(answer(status=204, content=b""), {})
 
 

@@ -29,6 +29,7 @@ from svc_tui.stores.listing.action_types import (
     counted,
     has_canary,
     lacking,
+    name_of,
     selection_problem,
     selection_query,
     typed_count,
@@ -125,7 +126,7 @@ class ActionState:
     @property
     def summary(self) -> str:
         """The result in one line: `Publish: 6 ok, 4 failed`, `Publish (retry 1): 4 failed`."""
-        label = self.action.label if self.action else "Action"
+        label = name_of(self.action) if self.action else "Action"
         again = f" (retry {self.retries})" if self.retries else ""
         same = self.action.never_changed if isinstance(self.action, BatchUndo) else 0
         besides = f", {same:,} had nothing to undo" if same else ""
@@ -300,7 +301,7 @@ class ActionStore(Store[ActionState]):
         self.change(**vars(ActionState(action, len(selection), running=True, retries=retries)))
         problem = None if before else selection_problem(action, selection)
         if problem is None and action.request and self.crud is None:
-            problem = f"{action.label} needs a backend, but these rows have none."
+            problem = f"{name_of(action)} needs a backend, but these rows have none."
         try:
             problem = problem or await self._counted_again(selection)
             if problem is None:

@@ -283,6 +283,11 @@ class Outcome:
         return self.state == "failed" or self.untried
 
 
+def name_of(action: Action) -> str:
+    """Return the label of an action without the dots that say that it asks first."""
+    return action.label.rstrip("….").rstrip()
+
+
 def counted(outcomes: Iterable[Outcome]) -> str:
     """Return the number of rows by outcome: `6 ok, 3 failed, 1 unknown`; empty without any."""
     found = [one.state for one in outcomes]
@@ -373,9 +378,9 @@ def selection_problem(action: Action, selection: Selection) -> str | None:
     if not len(selection) and selection.everything is None:
         return "Nothing is marked."
     if isinstance(action.handler, UntrustedHandler):
-        return f"{action.label} can't run: {action.handler.why}"
+        return f"{name_of(action)} can't run: {action.handler.why}"
     if selection.everything is not None and not action.handle_all:
-        return f"{action.label} can't run on all matches: mark the rows instead."
+        return f"{name_of(action)} can't run on all matches: mark the rows instead."
     if len(selection) > 1 and not action.handle_multiple:
-        return f"{action.label} works on one row at a time."
+        return f"{name_of(action)} works on one row at a time."
     return None

@@ -8,6 +8,8 @@ from datetime import tzinfo
 from typing import Any
 
 from svc_tui.introspect.names import is_secret
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import ActionDescriptor
 from svc_tui.stores.listing.action_history import no_such, why_not_undone
 from svc_tui.stores.listing.action_types import Action
 from svc_tui.stores.listing.field_notes import declared
@@ -82,6 +84,22 @@ def about(
         lines += ["", note]
     lines += filter(None, [undo_words(action, selection, absent, logged=logged)])
     return "\n".join(lines)
+
+
+def input_lines(action: Action, inputs: Mapping[str, Any]) -> str:
+    """Return the values entered for a handler by the labels of its inputs, secrets hidden."""
+    if not isinstance(action, ActionDescriptor) or action.handler is None:
+        return ""  # Those of a request are among its changes.
+    return "\n".join(
+        f"{one.label}: {_hidden_input(one, inputs[one.key])}"
+        for one in action.inputs
+        if inputs.get(one.key) not in (None, "")
+    )
+
+
+def _hidden_input(field: FieldDescriptor, value: Any) -> str:
+    secret = field.no_draft or is_secret(field.key)
+    return HIDDEN if secret else shown(value)
 
 
 def undo_words(

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from svc_tui.stores.listing.action_store import WHOLE, Action, ActionState, ActionStore
+from svc_tui.stores.listing.action_types import name_of
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.session.task_store import TaskResult
@@ -36,7 +37,7 @@ class ActionRunner(SvcWidget):
     def name_of_running(self) -> str:
         """The label of the running action."""
         action = self.store.state.action
-        return action.label if action is not None else ""
+        return name_of(action) if action is not None else ""
 
     @property
     def running_words(self) -> str:
@@ -54,7 +55,7 @@ class ActionRunner(SvcWidget):
         self, action: Action, selection: Selection, inputs: Mapping[str, Any] | None = None
     ) -> None:
         """Run it; report the result even if the page was left."""
-        with self._under_way(f"{action.label} {selection_label(selection)}"):
+        with self._under_way(f"{name_of(action)} {selection_label(selection)}"):
             query = self.query_of_list
             canary, self.canary = self.canary, False
             await self.store.run(action, selection, query=query, inputs=inputs, canary=canary)
@@ -132,7 +133,7 @@ def progress_line(state: ActionState, width: int = 0) -> str:
     again = " · Esc gives up" if handler else ""
     end = f"stopping…{again}" if state.cancelling else "Esc stops"
     slow = " · ⚠ no report yet" if state.slow else ""
-    name = state.action.label if state.action else ""
+    name = name_of(state.action) if state.action else ""
     said = f"{done}/{total}{slow} · {end}"
     return fit_to_width([f" {name}{_bar(cells, done, total)} {said}" for cells in BARS], width)
 

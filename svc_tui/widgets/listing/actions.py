@@ -33,6 +33,7 @@ from svc_tui.stores.listing.action_types import (
     has_canary,
     is_destructive,
     loses_something,
+    name_of,
     selection_problem,
 )
 from svc_tui.stores.listing.bulk_edit import EDIT, EditFields
@@ -49,7 +50,7 @@ from svc_tui.stores.unavailable_reason import ACTIONS, ONLY_READS, needs_permiss
 from svc_tui.text import label
 from svc_tui.widgets.base import no_services, services, when_booted
 from svc_tui.widgets.form.setting_checks import check_bare_fields
-from svc_tui.widgets.listing.action_preview import about
+from svc_tui.widgets.listing.action_preview import about, input_lines
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
 from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.list_labels import ListLabels
@@ -289,20 +290,21 @@ class SvcListActions(ActionRunner, can_focus=True):
         else:
             form = self.options.form
             if form is not None and not form.can_be_saved():
-                words = f"{action.label} was not run: correct the record first."
+                words = f"{name_of(action)} was not run: correct the record first."
                 self.svc.snack.show(words, "warning", 8)
                 return
             if isinstance(action, ActionDescriptor) and action.inputs:
-                inputs = await self._fill_in(action.inputs, action.label)
+                inputs = await self._fill_in(action.inputs, name_of(action))
                 if inputs is None:
                     return
                 action = action.with_inputs(inputs)
             unsaved = form.unsaved if form is not None else ""
-            chosen = action if await self._sure(action, selection, unsaved) else None
+            given = input_lines(action, inputs or {})
+            chosen = action if await self._sure(action, selection, unsaved, given) else None
             if chosen is not None and form is not None and unsaved:
                 saved = await form.save(selection)
                 if saved is None:
-                    words = f"{action.label} was not run: the record is not saved."
+                    words = f"{name_of(action)} was not run: the record is not saved."
                     self.svc.snack.show(words, "warning", 8)
                     return
                 selection = saved
@@ -330,10 +332,13 @@ class SvcListActions(ActionRunner, can_focus=True):
         values: dict[str, Any] | None = await self.app.push_screen_wait(form)
         return values
 
-    async def _sure(self, action: Action, selection: Selection, unsaved: str = "") -> bool:
-        """Whether to run it, after its rows and changes are shown."""
+    async def _sure(
+        self, action: Action, selection: Selection, unsaved: str = "", given: str = ""
+    ) -> bool:
+        """Whether to run it, after its rows, inputs and changes are shown."""
         damage = is_destructive(action)
-        what = f"{action.label}{':' * damage}{' of' * isinstance(action, EditFields)}"
+        name = name_of(action)
+        what = f"{name}{':' * damage}{' of' * isinstance(action, EditFields)}"
         crud = self.store.crud
         behind = delete_request_note(action, crud.endpoint.collection if crud is not None else "")
         logged = self.svc.write_log is not None
@@ -343,13 +348,13 @@ class SvcListActions(ActionRunner, can_focus=True):
         )
         limit = self.svc.config.max_rows
         cap = f"At most {limit:,} rows at once." if limit is not None else ""
-        sure = "Save and run" if unsaved else action.label
+        sure = "Save and run" if unsaved else name
         choices = [Choice("no", "Cancel", "n"), Choice("yes", sure, "y", damage)]
         if has_canary(action, selection):
             choices.append(Choice("canary", f"Try {CANARY} first", "f", damage))
         answer = await self.svc.confirm.choose(
             f"{'Save, then ' * bool(unsaved)}{what} {selection_label(selection)}?",
-            "\n".join(filter(None, (unsaved, words, behind, cap))),
+            "\n".join(filter(None, (unsaved, words, given, behind, cap))),
             tuple(choices),
             cancel="no",
             dangerous=damage,

@@ -134,12 +134,17 @@ class MergeDialog(SvcModal):
     by_itself = True
 
     BINDINGS = [
-        Binding("t", "choose('theirs')", "Theirs", tooltip="Use their value.", id="merge.theirs"),
-        Binding("m", "choose('mine')", "Mine", tooltip="Keep my value.", id="merge.mine"),
+        # The frame and the buttons name these in the words of the case, so the footer does not.
+        Binding(
+            "t", "choose('theirs')", "Theirs", False, tooltip="Use their value.", id="merge.theirs"
+        ),
+        Binding("m", "choose('mine')", "Mine", False, tooltip="Keep my value.", id="merge.mine"),
         Binding("space", "turn", "Other side", show=False, id="merge.turn"),
         Binding("T", "choose_all('theirs')", "All theirs", show=False, id="merge.all_theirs"),
         Binding("M", "choose_all('mine')", "All mine", show=False, id="merge.all_mine"),
-        Binding("y,ctrl+s,f2", "done", "Apply", tooltip="Apply what you chose.", id="merge.done"),
+        Binding(
+            "y,ctrl+s,f2", "done", "Apply", False, tooltip="Apply what you chose.", id="merge.done"
+        ),
         Binding("e", "answer('edit')", "Edit", show=False, id="merge.edit"),
         Binding("x", "answer('discard')", "Discard", show=False, id="merge.discard"),
         Binding("right,l", "scroll_values(1)", "Down", show=False, id="merge.down"),

@@ -8,6 +8,7 @@ import pytest
 
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.stores.listing.action_history import UNKNOWN_CHANGES, UNKNOWN_VALUES
+from svc_tui.stores.listing.action_types import ActionContext, name_of
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.planned_changes import MIXED, common, planned, planned_by, sent_along
 from svc_tui.stores.listing.selection import Selection
@@ -17,6 +18,7 @@ from svc_tui.widgets.listing.action_preview import (
     UNDONE,
     about,
     change_lines,
+    input_lines,
     shown,
 )
 from svc_tui.widgets.listing.list_labels import ListLabels
@@ -164,3 +166,16 @@ def test_of_a_long_text_the_changed_part_is_told_from_its_middle():
 )
 def test_a_text_is_quoted_where_one_could_not_see_where_it_ends(value: object, words: str):
     assert shown(value) == words
+
+
+def test_the_question_shows_what_was_entered_but_no_secret():
+    async def extend(ctx: ActionContext) -> None:
+        """Never run here."""
+
+    inputs = [{"key": "days", "label": "Days"}, {"key": "api_token"}, {"key": "note"}]
+    action = ActionDescriptor(label="Extend loan…", handler=extend, inputs=inputs)
+
+    said = input_lines(action, {"days": 14, "api_token": "s3cret", "note": ""})
+
+    assert said.splitlines() == ["Days: 14", "Api Token: ••••"]
+    assert name_of(action) == "Extend loan"
