@@ -357,7 +357,9 @@ class Svc:
         if found is not None and (wrote_at is None or wrote_at <= found.when):
             await self.restore_last_discarded()
         else:
-            where = "go lists your changes" if found is None else "gk lists what you discarded"
+            where = "press g, then " + (
+                "o for your changes" if found is None else "k for what is discarded"
+            )
             self.snack.show(f"Your last change can't be undone here: {where}.", "warning", 6)
 
     async def restore_last_discarded(self) -> bool:

@@ -196,7 +196,7 @@ def test_a_port_that_is_taken_is_said() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--user", "nobody-such"], "The demo has no user nobody-such; available: admin, editor"),
+        (["--user", "nobody-such"], "The demo has no user nobody-such. Available: admin, editor"),
         (["--url", "https://x.test"], "The demo has its own backend"),
         (["--password-stdin"], "Demo passwords are the user names"),
         (["--rows", "-1"], "argument --rows: must not be negative"),
