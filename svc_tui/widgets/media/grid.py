@@ -378,7 +378,9 @@ class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
         room = width - cell_len(lack) - 3
         facts = next((one for one in file_facts(media) if cell_len(one) <= room), "")
         words = f" {facts}{'':{max(1, width - cell_len(facts) - cell_len(lack) - 2)}}"
-        line = [Segment(words, style), Segment(lack, rich(self, "grid--lacking"))]
+        # Dim where the picture has the text in another language.
+        sign = style if ": " in lack else rich(self, "grid--lacking")
+        line = [Segment(words, style), Segment(lack, sign)]
         return Strip(line).adjust_cell_length(width, style)
 
     def _pictured(self, entry: MediaItem, width: int, style: Style) -> list[Strip]:
