@@ -188,11 +188,11 @@ async def test_wrong_entries_are_marked_and_f8_goes_to_each(console: Any) -> Non
         menus.edits.write_node("it", (0,), "link.static", "javascript:alert(1)")
         await person.press("f2")
         await person.sees(
-            "2 entries with errors", "[▸ English•!]", "Italiano•!", "An entry needs a title."
+            "2 entries with errors", "[▸ English•]", "Italiano•!", "An entry needs a title."
         )
         assert manager(person).path == (0, 0)
         await person.press("f8")
-        await person.sees("[▸ Italiano•!]", "This would run code in a visitor's browser")
+        await person.sees("[▸ Italiano•]", "This would run code in a visitor's browser")
         assert titles((await stored(person))["translations"]["en"]["nodes"])[1] == ["Team"]
 
 

@@ -59,7 +59,7 @@ async def test_a_choice_that_nobody_has_leaves_the_line_to_be_mended(person: Per
 
 async def test_a_filter_that_is_none_is_told_before_one_goes_anywhere(person: Person) -> None:
     await command(person, "articles statu:draft")
-    await person.sees("There is no filter statu; available: status, category", ":articles statu")
+    await person.sees("There is no filter statu. Available: status, category", ":articles statu")
     assert person.location == "/"
     await person.press(*["left"] * 6)
     await person.type("s\n")

@@ -135,7 +135,7 @@ async def test_what_an_editor_wrote_after_its_form_had_gone_is_a_draft(
 
         person.app.edit_outside = editor  # type: ignore[attr-defined]
         await person.press("down", key)
-        await person.until(lambda: any("kept as a draft" in said for said in person.toasts))
+        await person.until(lambda: any("your text is kept" in said for said in person.toasts))
 
         await person.goes_to("/categories/3")
         await person.sees("You have unsaved changes here", "late")

@@ -200,6 +200,6 @@ async def test_what_can_only_be_read_stands_as_in_a_list(
 
 async def test_what_can_only_be_read_is_told_in_the_zone_of_the_console(in_rome: None):
     config = Options(base_url="http://demo.test", timezone="America/New_York")
-    svc = SimpleNamespace(config=config)
+    svc = SimpleNamespace(config=config, inject=lambda *_: None)
     async with shown("2026-05-31T10:00:00Z", "datetime", readonly=True, svc=svc) as (_, app, _):
         assert "2026-05-31 06:00 EDT" in screen_text(app)
