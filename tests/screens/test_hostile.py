@@ -159,7 +159,7 @@ SCREENS = {
     "marks": Seen("/articles", "Space unmarks", keys("space", "M", after=LIST)),
     "fields of many rows": Seen("/articles", "F12 empties", keys("x", "e", "enter", after=LIST)),
     "tasks": Seen("/articles", "Tasks of this session", tasks),
-    "columns": Seen("/articles", "olumns", keys("|", after=LIST)),
+    "columns": Seen("/articles", "Space ticks", keys("C", after=LIST)),
     "views": Seen("/articles", "iews", keys("V", after=LIST)),
     "sort": Seen("/articles", "Space ▲▼", keys("S", after=LIST)),
     "value": Seen("/articles", "y copies", keys("f3", after=LIST)),

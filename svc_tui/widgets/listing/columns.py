@@ -143,5 +143,6 @@ def distinct_names(columns: Iterable[ListColumn], examples: Mapping[str, str]) -
         offered = [one.label, f"{one.label} ({one.key})"]
         if examples[one.key].isdecimal():
             offered.insert(1, f"{one.label} id")
-        names[one.key] = next(name for name in offered if name not in names.values())
+        free = (name for name in offered if name not in names.values())
+        names[one.key] = next(free, offered[-1])
     return names
