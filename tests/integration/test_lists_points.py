@@ -200,7 +200,7 @@ async def test_all_that_matches_is_counted_again_and_stopped_where_it_moved(
         await person.sees("Publish all or none")
         menu = person.app.screen.query_one(OptionList)
         menu.highlighted = next(
-            n for n, one in enumerate(menu.options) if "all together" in str(one.prompt)
+            n for n, one in enumerate(menu.options) if "all or none" in str(one.prompt)
         )
         await person.press("enter")
         await person.sees("Type 93 to continue, then")

@@ -114,7 +114,7 @@ async def test_what_differs_is_shown_copied_and_planned(
             await person.until(lambda: any("would get another id" in one for one in person.toasts))
             await person.press("escape")
             await line(person, "diff staging slug")
-            await person.sees("New-One", "only in staging; Enter creates it")
+            await person.sees("New-One", "only in staging · Enter creates it")
             await person.press("greater_than_sign")
             await person.sees("here → staging")
             await person.press("end", "enter")
@@ -122,7 +122,7 @@ async def test_what_differs_is_shown_copied_and_planned(
             await person.press("greater_than_sign", "A")
             await person.sees("Copy to here 3 rows?", "New: New-Two", "Slug: → new-two")
             await person.press("enter")
-            await person.until(lambda: any("Nothing differs" in one for one in person.toasts))
+            await person.until(lambda: any("No differences from" in one for one in person.toasts))
             assert slugs(fresh_demo) >= {"new-one", "new-two"}
             assert tag(fresh_demo, 2)["name"] == "Two"
             await person.settles()
