@@ -142,7 +142,7 @@ async def test_a_title_that_another_language_lacks_is_shown_there(console):
 
         await person.press("f2")
 
-        await person.sees("This field is required.", "Italiano•!")
+        await person.sees("This field is required.", "[▸ Italiano•]")
         assert person.location.endswith("lang=it")
         assert person.app.focused is field(person, "title").editor
 
@@ -460,7 +460,7 @@ async def test_what_a_save_would_send_can_be_seen_first(console):
         await opened(person)
         await writes(person, "price", "4")
         await person.press("escape", "equals_sign")
-        await person.sees("Review changes", "Price", "+ 4", "Sent with PATCH.", "Ctrl+S Save")
+        await person.sees("Review changes", "Price", "+ 4", "Sent with PATCH.", "Ctrl+S saves")
 
 
 async def test_what_was_reviewed_is_saved_from_the_review(fresh_demo, console):

@@ -70,7 +70,7 @@ async def test_esc_leaves_a_text_then_asks_before_it_drops_what_was_typed(
         await person.press("shift+tab", "shift+tab")
         await person.sees("Upload (Ctrl+S)")
         await person.press("tab", "tab", "tab", "tab")
-        await person.sees("› Alt text", "Ctrl+S Upload", "PgDn Next file", "Upload (Ctrl+S)")
+        await person.sees("› Alt text", "Ctrl+S Upload", "PgDn next file", "Upload (Ctrl+S)")
         await person.type("a cat")
         await person.press("pagedown")
         await person.sees("dog.png (2 of 2)", "› dog.png")

@@ -35,7 +35,7 @@ async def test_each_dialog_that_comes_on_top_shows_its_own_keys(console: Console
         await person.type("abc")
         await person.press("escape")
         await person.sees("Unsaved changes")
-        await person.until(lambda: last_line(person) == "Esc Stay · s Save · x Discard")
+        await person.until(lambda: last_line(person) == "Esc Stay · s Save · k Keep · x Discard")
         await person.press("escape")
         await person.until(lambda: last_line(person).split() == QUICK_EDIT)
 

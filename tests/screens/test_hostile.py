@@ -179,7 +179,7 @@ SCREENS = {
     "record": Seen("/articles/7", "Save and close"),
     "record, changed": Seen("/articles/7", "Changes", changed("=")),
     "record, refused": Seen("/articles/7", "error", changed("f2")),
-    "record, all errors": Seen("/articles/7", "Enter to go there", errors_listed),
+    "record, all errors": Seen("/articles/7", "Enter goes there", errors_listed),
     "form": Seen("/forms/8", "Save and close"),
     "form, copying": Seen("/forms/8", "Copy: y id", on_field(0, "y")),
     "form, to its end": Seen("/forms/8", "Save and close", on_field(0, "G")),

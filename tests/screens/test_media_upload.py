@@ -295,7 +295,7 @@ async def test_a_file_that_may_be_there_is_looked_up_and_asked_about_before_it_i
             await in_queue(person)
             await person.press("R")
             await person.until(lambda: uploads(person).state.uploads[0].progress is Progress.DONE)
-            await person.sees("done: the response was lost, but the file is in the library")
+            await person.sees("done: the response was lost, but the file is here")
 
 
 @SIZES
@@ -327,5 +327,5 @@ async def test_an_enter_too_many_behind_the_path_uploads_nothing_unseen(
 
         person.app.post_message(early)
 
-        await person.sees("was ignored. Press it again")
+        await person.until(lambda: any("was ignored. Press it" in one for one in person.toasts))
         assert isinstance(person.app.screen, UploadDialog)

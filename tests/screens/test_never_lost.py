@@ -203,7 +203,7 @@ async def test_a_full_disk_is_said_once_and_everything_goes_on(console, tmp_path
         )
         await person.type("x")
         assert field(person, "slug").content() == "typed-onx"
-        assert sum("be saved" in said for said in person.toasts) == 1
+        assert sum("be kept" in said for said in person.toasts) == 1
 
 
 # Two consoles

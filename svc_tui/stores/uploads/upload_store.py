@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from svc_tui.stores.media.media_store import MediaStore
 
 MAYBE_STORED = "it may have been saved"
-FOUND = "the response was lost, but the file is in the library"
+FOUND = "the response was lost, but the file is here"
 
 TORN = "it changed during the upload, so the uploaded file may be mixed: check it"
 
