@@ -27,7 +27,7 @@ from tests.screens.test_detail import field, opened, writes
 TYPED = "Typed here"
 
 SENTENCE = re.compile(
-    r"The server|The response|Could not|returned|Permission denied|not signed in|is not at"
+    r"The server|The response|Could not|returned|Permission denied|not signed in|was not found"
     r"|You may not|It is not"
 )
 """How what happened is told."""

@@ -241,7 +241,7 @@ class FileField(SvcField):
     @property
     def looking_hint(self) -> str:
         hint = super().looking_hint
-        return hint.replace("; Delete removes", "; e, then Delete removes")
+        return hint.replace(". Delete removes", ". e, then Delete removes")
 
     @property
     def taken(self) -> str:
