@@ -137,7 +137,7 @@ FACES = {
     "quick edit refused": Face(refused_by_the_backend, ("A title cannot contain",)),
     "quick add with errors": Face(quick_edit_with_errors, ("Quick add", "equired")),
     "move mode": Face(keys("m", "down", "down"), ("Moving", "3 of 300")),
-    "columns": Face(keys("C"), ("[x] Author",)),
+    "columns": Face(keys("C"), ("✓ Author",)),
     "sort menu": Face(keys("S", "down", "space"), ("1 ▲",)),
     "views": Face(views, ("My drafts", "Save this view…")),
     "a view that was changed": Face(changed_view, ("‹My drafts*›", "1-20 of 93")),
