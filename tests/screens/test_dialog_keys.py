@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
-import pytest
 from textual._context import visible_screen_stack
 from textual.color import Color
 
