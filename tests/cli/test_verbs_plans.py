@@ -35,7 +35,7 @@ def test_a_plan_is_reviewed_and_applied_as_it_is(rows: Rows, tmp_path: Path) -> 
                    code=PARTLY_DONE)  # fmt: skip
     assert rows.writes == []
     told = yaml.safe_load(plan.read_text())
-    assert [row["request"] for row in told["rows"]] == ["PATCH /items/3/", "PATCH /items/4/"]
+    assert [row["request"] for row in told["rows"]] == ["PATCH /items/3", "PATCH /items/4"]
     assert told["rows"][0]["set"] == {"note": "x"} and told["rows"][0]["old"] == {"note": None}
     done = rows("apply", plan)
     assert done.code == USAGE and 'note: null → "x"' in done.err and rows.writes == []
