@@ -357,10 +357,9 @@ class Svc:
         if found is not None and (wrote_at is None or wrote_at <= found.when):
             await self.restore_last_discarded()
         else:
-            where = "press g, then " + (
-                "o for your changes" if found is None else "k for what is discarded"
-            )
-            self.snack.show(f"Your last change can't be undone here: {where}.", "warning", 6)
+            where = "o for your changes" if found is None else "k for what you discarded"
+            words = f"Your last change can't be undone here: press g, then {where}."
+            self.snack.show(words, "warning", 6)
 
     async def restore_last_discarded(self) -> bool:
         """Open the record whose changes were discarded last, and restore them in its form.
