@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from svc_tui.stores.media.media_store import MediaStore
 
 MAYBE_STORED = "it may have been saved"
-FOUND = "the response was lost, but the file is here"
+FOUND = "no response came, but it is in the library"
 
 TORN = "it changed during the upload, so the uploaded file may be mixed: check it"
 
