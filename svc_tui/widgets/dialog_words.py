@@ -37,12 +37,17 @@ def with_keys(words: str | Content) -> Content:
     return hint
 
 
-def keys_named(dialog: Widget) -> set[str]:
-    """Return the keys that a dialog names itself: in the lower edge of its frame, or above it."""
+def key_words(dialog: Widget) -> str:
+    """Return what a dialog says of its keys: in the lower edge of its frame, or above it."""
     edges = [one.border_subtitle for one in dialog.query(".dialog") if is_framed(one)]
     hints = [Content.from_markup(edge).plain for edge in edges if edge]
     hints += [str(one.content) for one in dialog.query(DialogHint) if one.display]
-    found = (keys[0] for hint in hints for keys in _KEYS.finditer(hint))
+    return " · ".join(hints)
+
+
+def keys_named(words: str) -> set[str]:
+    """Return the keys that such words name."""
+    found = (keys[0] for keys in _KEYS.finditer(words))
     return {key for keys in found for key in keys.split() if key != "or"}
 
 

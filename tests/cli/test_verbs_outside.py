@@ -34,7 +34,7 @@ def test_only_what_was_changed_is_written(rows: Rows) -> None:
     assert done.code == OK and "Six" not in done.err, done.err
     assert rows.writes == ["PATCH 6"] and rows.process.rows()["6"]["title"] == "Six"
     done = edited(rows, "text = text.replace('Row 9', 'Nine')", "9", "--dry-run")
-    assert done.out.splitlines() == ["PATCH /items/9/  Row 9", '  title: "Row 9" → "Nine"']
+    assert done.out.splitlines() == ["PATCH /items/9  Row 9", '  title: "Row 9" → "Nine"']
     done = edited(rows, "", "9")
     assert (done.code, sentence(done)) == (OK, "Nothing was changed.")
     done = edited(rows, "text = text.replace('Row 9', 'Nine')", "9")

@@ -85,14 +85,14 @@ def test_a_list_that_grows_or_never_ends_is_noticed(rows: Rows) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "why"),
     [
-        (("list", "itmes"), USAGE, "did you mean items"),
+        (("list", "itmes"), USAGE, "Did you mean items"),
         (("list", "items", "colour:red"), USAGE, "There is no filter colour"),
         (("list", "items", "status:red"), USAGE, "Status has no “red”"),
         (("list", "items", "--tab", "mine"), USAGE, "no tab mine"),
         (("list", "items", "--view", "mine"), USAGE, "no view mine"),
         (("list", "items", "--page", "2", "--all"), USAGE, "Use only one of"),
         (("list", "items", "-o", "template"), USAGE, "needs --template"),
-        (("list", "items", "-o", "template", "--template", "{nope.x}"), USAGE, "No row has nope;"),
+        (("list", "items", "-o", "template", "--template", "{nope.x}"), USAGE, "No row has nope."),
         (("get", "items", "3", "-o", "template", "--template", "{nope}"), USAGE, "No row has"),
         (("get", "items", "999"), ERROR, "no record 999"),
         (("get", "items", "../x"), ERROR, "no record ../x in items"),

@@ -61,14 +61,14 @@ def test_a_dry_run_prints_requests_and_sends_none(rows: Rows) -> None:
     done = rows("update", "items", "3", "4", "999", "--set", "note=x", "--dry-run")
     assert done.code == PARTLY_DONE
     assert done.out.splitlines() == [
-        "PATCH /items/3/  Row 3",
+        "PATCH /items/3  Row 3",
         '  note: null → "x"',
-        "PATCH /items/4/  Row 4",
+        "PATCH /items/4  Row 4",
         '  note: null → "x"',
-        "PATCH /items/999/  There is no record 999.",
+        "PATCH /items/999  There is no record 999.",
     ]
     [told] = rows.lines("delete", "items", "3", "--dry-run")
-    assert (told["method"], told["path"]) == ("DELETE", "/items/3/")
+    assert (told["method"], told["path"]) == ("DELETE", "/items/3")
     [told] = rows.lines("create", "items", "--set", "title=New", "--dry-run")
     assert told["changes"] == [{"path": "title", "new": "New"}]
     [told] = rows.lines("action", "items", "publish", "3", "--dry-run")
@@ -85,7 +85,7 @@ def test_a_dry_run_prints_requests_and_sends_none(rows: Rows) -> None:
         (("update", "items", "3", "--set", "title"), USAGE, "--set takes"),
         (("update", "items", "3", "--set", "note:={"), USAGE, "needs JSON"),
         (("delete", "items", "3"), USAGE, "add --yes"),
-        (("action", "items", "burn", "3"), USAGE, "available: stamp, publish"),
+        (("action", "items", "burn", "3"), USAGE, "Available: stamp, publish"),
         (("action", "items", "stamp", "3", "--set", "a=b"), USAGE, "it has no inputs"),
         (("create", "items", "--from", "gone.csv"), ERROR, "can't be read"),
         (("update", "items", "3", "--set", "note=x", "--read-only"), REFUSED, "read-only mode"),

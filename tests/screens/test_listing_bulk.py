@@ -157,7 +157,7 @@ async def test_esc_leaves_the_field_of_many_rows_before_it_asks_about_them(conso
         await person.sees("Esc Leave field")
         dialog = person.app.screen
         await person.press("escape")
-        await person.sees("Changes Title.", "Esc Cancel")
+        await person.sees("Changes Title.", "Esc cancels")
         assert person.app.screen is dialog
         await person.press("f12")
         await person.sees("No fields will change yet")

@@ -304,7 +304,7 @@ class ActOnRows:
         if request is None:
             return self._of_step(source, work, row, failed)
         endpoint = source.crud.endpoint.collection.rstrip("/")
-        path = source.crud.requested(request.path.format(endpoint=endpoint, id=segment(work.key)))
+        path = _requested(source, request.path.format(endpoint=endpoint, id=segment(work.key)))
         if failed is not None:
             return RequestPreview(request.method, path, failed.title, problem=failed.reason)
         found = planned_by(self._action, [row])
@@ -327,9 +327,7 @@ class ActOnRows:
                 for path, value in leaves(one.body).items()
             )
             found.append(
-                RequestPreview(
-                    one.method, source.crud.requested(one.path), title, changes, why, row
-                )
+                RequestPreview(one.method, _requested(source, one.path), title, changes, why, row)
             )
         first, *rest = found
         return replace(first, further=() if why else tuple(rest))
@@ -427,3 +425,9 @@ def _differences(draft: Draft) -> tuple[tuple[str, Any, Any], ...]:
     ways = sent_paths(changed(draft.original, draft.current), ())
     found = ((".".join(way), at(draft.original, way), at(draft.current, way)) for way in ways)
     return tuple(one for one in found if not same(one[1], one[2]))
+
+
+def _requested(source: ServerSource, path: str) -> str:
+    """Return the path that is requested, with its query."""
+    place, mark, query = path.partition("?")
+    return source.crud.requested(place) + mark + query

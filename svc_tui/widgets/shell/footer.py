@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.dialog_words import keys_named
+from svc_tui.widgets.dialog_words import key_words, keys_named
 from svc_tui.widgets.letters import takes_letters
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
@@ -113,17 +113,29 @@ class SvcFooter(SvcWidget):
         return [*fitting, *helps]
 
     def _look(self) -> tuple[bool, list[Hint]]:
-        """Return whether letters are text, and the keys that act now and no dialog names."""
-        named = keys_named(self._top) if self._top.is_modal else set()
+        """Return whether letters are text, and the keys that act now and no dialog names.
+
+        A key that means something else in the focused widget is shown: Esc leaves a field first.
+        """
+        words = key_words(self._top) if self._top.is_modal else ""
+        named, said = keys_named(words), words.lower()
         found: dict[str, list[Hint]] = {}
+        again: set[str] = set()
         for active in effective_bindings(self._top, shown=True):
             binding = active.binding
             if active.enabled:
                 name = key_name(self.app, binding)
                 hint = Hint(binding.key, name, binding.description, binding.action)
                 found.setdefault(binding.action, []).append(hint)
-        hints = [keys[0] for keys in found.values() if named.isdisjoint(one.name for one in keys)]
+                if name in named and (active.node is self._top or _begins(hint) in said):
+                    again.add(binding.action)
+        hints = [keys[0] for action, keys in found.items() if action not in again]
         return takes_letters(self._top.focused), hints
+
+
+def _begins(hint: Hint) -> str:
+    """Return a key with the stem of its first word: `enter choose`; `enter appl`(ies)."""
+    return f"{hint.name} {hint.word.split()[0].strip(',').removesuffix('y')}".lower()
 
 
 def _cells(hint: Hint) -> int:

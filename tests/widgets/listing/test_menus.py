@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import App
 
 from svc_tui.models.listing import ListColumn
-from svc_tui.widgets.dialog_words import keys_named
+from svc_tui.widgets.dialog_words import key_words, keys_named
 from svc_tui.widgets.listing.columns import distinct_names
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.sorting import SortMenu
@@ -49,4 +49,4 @@ async def test_the_sort_menu_says_each_direction_and_names_every_key_once() -> N
         assert lines == [" 1 ▲ Title   A–Z", " 2 ▼ Day     newest first"]
         result = str(menu.query_one(".result").content)
         assert result == "Sorts by Title A–Z, then Day newest first."
-        assert {"Enter", "Space", "J", "K", "0", "Esc"} <= keys_named(menu)
+        assert {"Enter", "Space", "J", "K", "0", "Esc"} <= keys_named(key_words(menu))
