@@ -375,4 +375,4 @@ async def test_the_footer_of_quick_edit_names_its_keys(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await person.press("i")
-        await person.sees("Ctrl+S Save", "F9 Save, next", "Esc Cancel")
+        await person.sees("Ctrl+S saves", "F9 saves and goes to the next row", "Esc cancels")

@@ -126,7 +126,7 @@ async def test_own_writes_and_drafts_are_told_by_labels_and_names(fresh_demo: An
         await person.settles()
         person.app.before_end()
         await person.press("g", "k")
-        await person.sees("Drafts", "Title (en)", "+ Half typed")
+        await person.sees("Unsaved changes", "Title (en)", "+ Half typed")
 
 
 async def test_another_language_shows_days_and_moments_as_lists_do(newsroom: Any):
