@@ -68,4 +68,5 @@ def test_work_on_a_real_backend_is_as_textual_draws_it(
         assert terminal.wait_exit() == 0
     testimony = Testimony(witness)
     assert list(testimony.differences()) == []
+    assert not testimony.outgrown
     assert testimony.bytes_of_ours * 4 < testimony.bytes_of_theirs

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.control import Control
+from textual._compositor import LayoutUpdate
 
 from svc_tui.thinline import hook as tap
 from svc_tui.thinline.sender import Sender
@@ -20,7 +21,7 @@ from tests.terminal.glass import Glass
 WHERE = "WITNESS"
 """The variable that names the file; without it nothing is written down."""
 
-THEIRS, OURS, BOTH, SIZE = "theirs", "ours", "both", "size"
+THEIRS, OURS, BOTH, SIZE, OUTGROWN = "theirs", "ours", "both", "size", "outgrown"
 
 
 def bear_witness() -> None:
@@ -42,6 +43,8 @@ def bear_witness() -> None:
         text = update.render_segments(app.console) + Control.move_to(*cursor).segment.text
         note(SIZE, list(app.size))
         note(THEIRS, text)
+        if isinstance(update, LayoutUpdate):
+            note(OUTGROWN, update.region.size != app.size)
 
     def sent(self: Sender) -> None:
         sending.append(True)
@@ -68,6 +71,9 @@ class Testimony:
         self._where = where
         self.ours, self.theirs = Glass(80, 24), Glass(80, 24)
         self.frames = self.bytes_of_ours = self.bytes_of_theirs = 0
+        self.outgrown = False
+        """Whether Textual last drew a screen of the size before: more lines than the terminal has
+        scroll its top away until the next whole screen, so there is nothing to compare with."""
 
     def differences(self) -> Iterator[str]:
         """After each frame that was sent: the cells in which the two terminals are not the same."""
@@ -79,6 +85,8 @@ class Testimony:
             elif kind == THEIRS:
                 self.bytes_of_theirs += len(what.encode("utf-8", "replace"))
                 self.theirs.feed(what)
+            elif kind == OUTGROWN:
+                self.outgrown = what
             elif kind == BOTH:
                 self.ours.feed(what)
                 self.theirs.feed(what)
@@ -86,7 +94,8 @@ class Testimony:
                 self.frames += 1
                 self.bytes_of_ours += len(what.encode("utf-8", "replace"))
                 self.ours.feed(what)
-                yield from self._compared()
+                if not self.outgrown:
+                    yield from self._compared()
 
     def _compared(self) -> Iterator[str]:
         for y in range(self.ours.lines):
