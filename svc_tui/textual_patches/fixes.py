@@ -21,6 +21,7 @@ from rich.text import Text
 from textual import _dispatch_key, _xterm_parser, message_pump, timer
 from textual import app as app_module
 from textual import screen as screen_module
+from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual._callback import invoke
 from textual._compositor import Compositor, CompositorMap, ReflowResult
 from textual._context import active_app
@@ -118,7 +119,9 @@ def type_no_alt_letters() -> None:
     """Textual takes Esc and a letter soon after it for Alt and that letter, and types it.
 
     Terminals send Alt and a letter in one piece: what comes in two was typed as two keys, unless
-    it goes on with a sequence. Alt and a letter type nothing; bindings still get them.
+    it goes on with a sequence. Alt and a letter type nothing; bindings still get them. Nor do Alt
+    and a digit, `-` or `=`, which Textual reads as the signs of an Option key, like ™ and ≠:
+    terminals send those signs themselves.
     """
     parser = _xterm_parser.XTermParser
     feed, parse_keys = parser.feed, parser._sequence_to_key_events
@@ -134,6 +137,8 @@ def type_no_alt_letters() -> None:
     def parse_without_text(
         self: _xterm_parser.XTermParser, sequence: str, alt: bool = False
     ) -> Iterator[Key]:
+        if len(sequence) == 2 and isinstance(ANSI_SEQUENCES_KEYS.get(sequence), str):
+            sequence, alt = sequence[1], True
         for key in parse_keys(self, sequence, alt):
             if alt and key.is_printable:
                 name = key.key if key.key.startswith("alt+") else f"alt+{key.key}"

@@ -34,8 +34,8 @@ def in_a_list(terminal: Terminal) -> None:
 def in_a_form(terminal: Terminal) -> None:
     """Type, walk through the fields, look at the changes, change the language, go back."""
     terminal.press("enter").wait_for("Save and close").wait_quiet(0.2)
-    terminal.press("enter", "home").type("Söme wörds 日本 ").press("tab", "tab", "escape")
-    terminal.press("=").wait_for("Review changes").press("escape")
+    terminal.press("enter", "home").type("Söme wörds 日本 ").press("tab", "tab")
+    terminal.press("escape").wait_quiet(0.2).press("=").wait_for("Review changes").press("escape")
     terminal.press("]", "[").wait_quiet(0.2)
 
 
