@@ -37,10 +37,12 @@ def script_options(
         if not isinstance(options, Options):
             kind = given_words(options)
             raise _wrong(f"options= takes Options(base_url='https://…'), not {kind}")
-        given = {"base_url": base_url, "user": user, "auth": auth}
+        given = {"base_url": base_url, "user": user}
         said = dialect if dialect != "rest" else None  # It is the argument's default.
-        check_said_once(options, {**given, "dialect": said})
-        return options
+        check_said_once(options, {**given, "auth": auth, "dialect": said})
+        added = {**given, "dialect": said if isinstance(said, str) else None}
+        added = {name: value for name, value in added.items() if value is not None}
+        return options.model_copy(update=added) if added else options
     if not base_url:
         raise _wrong("Name the backend: Svc('https://cms.example.org').")
     name = dialect if isinstance(dialect, str) else "rest"
