@@ -220,6 +220,12 @@ def check_transport(transport: object) -> None:
 
 def make_auth(config: Options, dialect: Dialect) -> Auth:
     """Return the sign-in that the options describe."""
+    auth = _make_auth(config, dialect)
+    auth.written = "file" if config.from_file else "options"
+    return auth
+
+
+def _make_auth(config: Options, dialect: Dialect) -> Auth:
     told = config.auth
     profile, places = told.profile, told.profile_map
     match told.kind:
@@ -279,6 +285,8 @@ def make_auth(config: Options, dialect: Dialect) -> Auth:
         logout=_call(told.logout) or out,
         refresh=_call(told.refresh),
     )
+    named = {} if told.login else {"the sign-in": "auth_login_url"}
+    auth.option_names = named | ({} if told.profile else {"the profile": "user_info_api"})
     usual = auth.profile_path == dialect.user_info_api and not told.profile
     auth.guesses_profile = usual and told.login is not None
     return auth
