@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import copy
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -60,6 +60,9 @@ PAGING = ("page", "page_size")
 
 T = TypeVar("T")
 """A record: a plain dict, or an instance of a pydantic model."""
+
+Param = str | float | bool | Sequence[str | float | bool] | None
+"""The value of a parameter of a list; a list is joined by commas, None is left out."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +153,16 @@ class Crud(Generic[T]):
         """The page sizes that lists return, also shared."""
         return self._fetch.page_sizes
 
-    async def list(self, *, config: FetchConfig | None = None, **params: Any) -> PaginatedList[T]:
+    # The second form takes `**strings` too: in the first one, they might be the config.
+    @overload
+    async def list(
+        self, *, config: FetchConfig | None = None, **params: Any
+    ) -> PaginatedList[T]: ...
+
+    @overload
+    async def list(self, **params: Param) -> PaginatedList[T]: ...
+
+    async def list(self, *, config: Any = None, **params: Any) -> PaginatedList[T]:
         """Return one page of rows; lists in the params are joined by commas, None is left out."""
         await self._know_accessor()
         asked = self.list_query(config=config, **params)
@@ -168,7 +180,13 @@ class Crud(Generic[T]):
             rows = self._shape.many(rows, response)
         return page if rows is page.results else replace(page, results=rows)
 
-    async def list_raw(self, *, config: FetchConfig | None = None, **params: Any) -> Any:
+    @overload
+    async def list_raw(self, *, config: FetchConfig | None = None, **params: Any) -> Any: ...
+
+    @overload
+    async def list_raw(self, **params: Param) -> Any: ...
+
+    async def list_raw(self, *, config: Any = None, **params: Any) -> Any:
         """Return the JSON of a list call, for a backend with a custom format.
 
         Only its rows are read as the dialect reads records.
@@ -384,8 +402,16 @@ class Crud(Generic[T]):
         """Return the path under which `path` is requested: rewritten, its slash as sent."""
         return self._fetch.requested(path)
 
+    @overload
     def list_query(
         self, *, config: FetchConfig | None = None, **params: Any
+    ) -> dict[str, str | builtins.list[str]]: ...
+
+    @overload
+    def list_query(self, **params: Param) -> dict[str, str | builtins.list[str]]: ...
+
+    def list_query(
+        self, *, config: Any = None, **params: Any
     ) -> dict[str, str | builtins.list[str]]:
         """Return the query of a list call as it is sent, including the endpoint's own."""
         if self._matching is not None:

@@ -43,7 +43,6 @@ from urllib.parse import quote, urlsplit
 
 from svc_tui.api.problems import problems_in, sentences_in
 from svc_tui.models import exact_json
-from svc_tui.models.dialects import ADVICE
 from svc_tui.models.dotted_path import value_at
 from svc_tui.models.foreign_code import WrongReturn, log_failure
 
@@ -207,9 +206,7 @@ class SignInBlocked(Forbidden):
         return f"The server's CSRF check refused the sign-in{_after_colon(why)}"
 
     def next_step(self) -> str:
-        return (
-            "The password was not checked: see `csrf_cookie` and `csrf_header` in the console file."
-        )
+        return "The password was not checked: see the options `csrf_cookie` and `csrf_header`."
 
 
 class NotFound(ApiError):
@@ -389,13 +386,13 @@ class TooLarge(InvalidResponse):
     def next_step(self) -> str:
         if self.may_have_been_applied:
             return LOOK_FIRST
-        return "Load fewer rows, or raise answer_limit under [svc]."
+        return "Load fewer rows, or raise the option `answer_limit`."
 
 
 class WrongEndpoint(InvalidResponse):
     """The sign-in or profile was not found, or the profile refused: a setting may be wrong."""
 
-    def __init__(self, cause: ApiError, what: str, advice: str = "") -> None:
+    def __init__(self, cause: ApiError, what: str, advice: str) -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail)
         self.sought = what
         """What was looked for: `the profile`, `the sign-in`."""
@@ -410,22 +407,16 @@ class WrongEndpoint(InvalidResponse):
         return f"{self.sought[:1].upper()}{self.sought[1:]} was not found at {self.path} ({why})."
 
     def next_step(self) -> str:
-        if self._advice:
-            return self._advice
-        setting, kinds = "user_info_api", ""
-        if self.sought != "the profile":
-            setting = "auth_login_url"
-            kinds = " or, for a token, a key or no sign-in, `kind` under [svc.auth]"
-        return f"Set `{setting}` in the console file{kinds}, or try another dialect: {ADVICE}."
+        return self._advice
 
 
 class NoToken(InvalidResponse):
     """The response to a sign-in or refresh has no token."""
 
-    def __init__(self, response: httpx.Response, path: str, body: object) -> None:
+    def __init__(self, response: httpx.Response, path: str, body: object, where: str) -> None:
         method, url = asked(response)
         super().__init__(response.status_code, method, url)
-        self._place = path
+        self._place, self._where = path, where
         self._keys = [str(key) for key in body][:8] if isinstance(body, Mapping) else []
 
     def what(self) -> str:
@@ -433,7 +424,7 @@ class NoToken(InvalidResponse):
         return f"The response to {self._asked()} has no token at `{self._place}`: {has}."
 
     def next_step(self) -> str:
-        return "Not signed in: set `token` under [svc.auth] in the console file."
+        return f"Not signed in: set `token` {self._where}."
 
 
 class Unreachable(ApiError):

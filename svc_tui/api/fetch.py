@@ -49,6 +49,7 @@ from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.slashes import Slashes
 from svc_tui.api.tally import count_accepted, count_change
 from svc_tui.api.urls import BaseUrl, rewritten
+from svc_tui.models.foreign_code import held_up_since
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
@@ -99,6 +100,13 @@ class RequestLogEntry:
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
     cancelled: bool = False
     """Whether it was cancelled here, before an answer could arrive."""
+    held_up: bool = False
+    """Whether code of the program delayed the reading of the answer, so `ms` is not its time."""
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether it tells the time of the backend: it was answered, and read at once."""
+        return self.status is not None and not self.held_up
 
     @property
     def outcome(self) -> str:
@@ -593,7 +601,9 @@ class SvcFetch:
         """
         given_up = isinstance(sys.exception(), asyncio.CancelledError)
         ms = (perf_counter() - started if took is None else took) * 1000
-        self.history.append(sent := RequestLogEntry(method, where, status, ms, cancelled=given_up))
+        delayed = took is None and held_up_since(started)
+        sent = RequestLogEntry(method, where, status, ms, cancelled=given_up, held_up=delayed)
+        self.history.append(sent)
         LOG.info("%s %s %s %.0f ms", method, where, sent.outcome, ms)
 
     @asynccontextmanager

@@ -117,10 +117,10 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         dialect: A `Dialect`, or the name of one.
         auth: How the console signs in, as an object: `TokenAuth(…)`.
         log: A file for requests and failures, with tracebacks; only its owner can read it.
-        transport: The httpx transport of every request.
+        transport: The httpx transport of every request, instead of the one that the options name.
         state_dir: The folder of sessions, drafts and preferences; None is the user's own.
         load: Builds the whole `Console` in a thread, after the first paint; excludes all of the
-            above.
+            above but `log`.
         greeting: The words of the first page, while `load` runs.
         start: The first location: `/books?page=2`; its slash may be left out.
         thin: Whether only changes are sent to the terminal; None uses the options.

@@ -77,6 +77,8 @@ class Beginning:
         """
         if wanted is not None and not 1 <= wanted <= 120:
             raise _wrong(f"frame_rate= should be a number from 1 to 120, not {wanted}")
+        if wanted is not None and thin is False:
+            raise _wrong("frame_rate= has no effect with thin=False; remove one")
         options = self.options
         if thin is None:
             thin = options is None or options.diff

@@ -161,6 +161,7 @@ class Svc:
         self.discovery = DiscoveryStore(
             self.fetch,
             self.dialect,
+            from_file=config.from_file,
             skip=(config.media.endpoints.media, config.media.endpoints.folders, *self._own_pages),
             kept=DiscoveryCache(
                 self.state_dir / "backends" if state_dir else None, known_as or str(self.fetch.base)
@@ -615,7 +616,8 @@ class Svc:
         if self.auth.asks:
             self.auth.expire(error)
         else:
-            words = "The server requires a sign-in, but none is set up: see [svc.auth]."
+            where = "[svc.auth] in the console file" if self.config.from_file else "auth=…"
+            words = f"The server requires a sign-in, but none is set up: see {where}."
             self.snack.show(words, "error", detail=f"{error.method} {error.path}: {error.detail}")
 
     def forbidden(self, error: Forbidden) -> None:

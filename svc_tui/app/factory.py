@@ -37,10 +37,12 @@ def script_options(
         if not isinstance(options, Options):
             kind = given_words(options)
             raise _wrong(f"options= takes Options(base_url='https://…'), not {kind}")
-        given = {"base_url": base_url, "user": user, "auth": auth}
+        given = {"base_url": base_url, "user": user}
         said = dialect if dialect != "rest" else None  # It is the argument's default.
-        check_said_once(options, {**given, "dialect": said})
-        return options
+        check_said_once(options, {**given, "auth": auth, "dialect": said})
+        added = {**given, "dialect": said if isinstance(said, str) else None}
+        added = {name: value for name, value in added.items() if value is not None}
+        return options.model_copy(update=added) if added else options
     if not base_url:
         raise _wrong("Name the backend: Svc('https://cms.example.org').")
     name = dialect if isinstance(dialect, str) else "rest"
@@ -218,6 +220,12 @@ def check_transport(transport: object) -> None:
 
 def make_auth(config: Options, dialect: Dialect) -> Auth:
     """Return the sign-in that the options describe."""
+    auth = _make_auth(config, dialect)
+    auth.written = "file" if config.from_file else "options"
+    return auth
+
+
+def _make_auth(config: Options, dialect: Dialect) -> Auth:
     told = config.auth
     profile, places = told.profile, told.profile_map
     match told.kind:
@@ -277,6 +285,8 @@ def make_auth(config: Options, dialect: Dialect) -> Auth:
         logout=_call(told.logout) or out,
         refresh=_call(told.refresh),
     )
+    named = {} if told.login else {"the sign-in": "auth_login_url"}
+    auth.option_names = named | ({} if told.profile else {"the profile": "user_info_api"})
     usual = auth.profile_path == dialect.user_info_api and not told.profile
     auth.guesses_profile = usual and told.login is not None
     return auth

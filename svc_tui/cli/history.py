@@ -88,6 +88,7 @@ def _table(entries: Sequence[Mapping[str, Any]]) -> None:
         status = one.get("status") or ("found saved" if one.get("found") else "no response")
         marks = [f"undoes {', '.join(map(str, back))}"] if (back := undone_by(one)) else []
         marks += ["undone"] if one.get("n") in undone else []
+        marks += ["result unknown"] if one.get("unclear") else []
         marks += [f"run {one['run']}"] if one.get("run") else []
         place = f"{one.get('profile') or one.get('host')}"
         head = (

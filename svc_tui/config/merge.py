@@ -248,7 +248,7 @@ def _options(file: _CheckedFile, given: _Given, *, trusted: bool) -> Options:
     if "base_url" not in merged:
         raise ConfigError(_no_backend(file), path=file.path)
     try:
-        return Options.model_validate(merged)
+        return Options.model_validate(merged).as_from_file()
     except ValidationError as error:
         found = explained(error, Options, merged)
     raise ConfigError(

@@ -434,6 +434,7 @@ class Options(ConsoleOptions):
     _base_url_is_one = field_validator("base_url")(checked_base_url)
 
     _wire_is_open: bool = PrivateAttr(default=False)
+    _from_file: bool = PrivateAttr(default=False)
 
     @property
     def wire_is_open(self) -> bool:
@@ -444,6 +445,17 @@ class Options(ConsoleOptions):
         """Return these options with the wire left open for such a description."""
         found = self.model_copy()
         found._wire_is_open = True
+        return found
+
+    @property
+    def from_file(self) -> bool:
+        """Whether a console file, or flags beside one, set them: messages name its keys then."""
+        return self._from_file
+
+    def as_from_file(self) -> Options:
+        """Return these options as those of a console file."""
+        found = self.model_copy()
+        found._from_file = True
         return found
 
     @property

@@ -236,6 +236,10 @@ def with_article(name: str) -> str:
     return f"{'an' if name[:1] in 'aeioAEIO' else 'a'} {name}"
 
 
+SIGN_IN_PATHS = ("auth_login_url", "user_info_api", "logout_url")
+"""The options that only a sign-in with a session reads."""
+
+
 def check_said_once(options: Any, given: Mapping[str, object]) -> None:
     """Refuse an argument that contradicts the options; raises `ConfigError`."""
     from svc_tui.config.errors import ConfigError, ConfigProblem
@@ -246,6 +250,12 @@ def check_said_once(options: Any, given: Mapping[str, object]) -> None:
         if value is not None and name in options.model_fields_set
         if value != getattr(options, name)
     ]
+    if given.get("auth") is not None:
+        twice += [
+            ConfigProblem(f"{name} in the options has no effect beside auth=; remove one")
+            for name in SIGN_IN_PATHS
+            if name in options.model_fields_set
+        ]
     if twice:
         raise ConfigError(*twice)
 

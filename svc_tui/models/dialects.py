@@ -22,3 +22,6 @@ BUILT_IN: Mapping[str, str] = {**WIRES, "camomilla": "svc_tui.api.dialects.camom
 
 ADVICE = "`--dialect camomilla` for the CMS, `--dialect rest` for others"
 """The advice about dialects at the end of an error."""
+
+ADVICE_IN_PYTHON = '`dialect="camomilla"` for the CMS, `dialect="rest"` for others'
+"""The same advice for a program."""

@@ -143,7 +143,8 @@ class FieldDescriptor(Declaration):
     """The kinds of items in a repeater: a name and its fields."""
 
     visible: PythonOnly = None
-    """`visible(model)`: false removes the field (Python only; a console file has `when`)."""
+    """`visible(model)`: False removes the field (Python only; a console file has `when`). A string
+    is refused."""
     show: PythonOnly = None
     """`show(model)`: false hides the field and keeps it (Python only)."""
     on_change: PythonOnly = None

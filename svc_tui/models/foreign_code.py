@@ -44,6 +44,12 @@ MOST_YIELDED = 1000
 _logged: dict[str, set[tuple[type[BaseException], str]]] = {}
 _hanging: list[Callable[..., Any]] = []
 
+_held_until = 0.0
+"""When the main thread last came back from slow foreign code, as `time.perf_counter()`."""
+
+NOTICEABLE = 0.1
+"""Seconds from which foreign code delays the reading of a response noticeably."""
+
 tellers: list[Callable[[str], None]] = []
 """Shows people the place of a failure that has no place on the screen."""
 
@@ -178,7 +184,7 @@ def call_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
     """
     if call in _hanging:
         raise TookTooLong(f"it did not return within {LIMIT:g} seconds, so it is not called again")
-    began = time.monotonic()
+    began, started = time.monotonic(), time.perf_counter()
     try:
         with _time_limit():
             found: Any = call(*args, **named)
@@ -195,7 +201,25 @@ def call_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
     except BaseException as error:
         kind = type(error).__name__
         raise ExitAttempted(f"it tried to end the program: {kind}") from error
+    finally:
+        _note_delay(started)
     return cast(T, found)
+
+
+def held_up_since(moment: float) -> bool:
+    """Whether foreign code kept the main thread from reading a response since then.
+
+    Args:
+        moment: A time of `time.perf_counter()`.
+    """
+    return _held_until > moment
+
+
+def _note_delay(started: float) -> None:
+    global _held_until
+    now = time.perf_counter()
+    if now - started > NOTICEABLE and threading.current_thread() is threading.main_thread():
+        _held_until = now
 
 
 def took_too_long() -> TookTooLong:

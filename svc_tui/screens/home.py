@@ -51,7 +51,7 @@ class HomePage(SvcPage):
                 label(hello + (f" ({groups})" if groups else ""), multiline=True), classes="who"
             ),
             OptionList(*options, compact=True, classes="pages"),
-            Static("" if refused else self._next(), classes="next"),
+            Static(label("" if refused else self._next()), classes="next"),
         ]
 
     def on_mount(self) -> None:
@@ -75,10 +75,13 @@ class HomePage(SvcPage):
         """Return what to do now; if nothing is declared or found, how to declare it."""
         if any(route.props.get("resource") for route in self.svc.router.routes):
             return "Press Enter to open a page, ? for all keys."
-        return (
-            "No lists are defined, and the backend describes none. Add [[resources]] to a "
-            "console file (./svc.toml): `svc-tui schema` shows every key."
-        )
+        how = "Pass resources=[Resource(name=…, endpoint=…)] to SvcApp."
+        if self.svc.config.from_file:
+            how = (
+                "Add [[resources]] to a console file (./svc.toml): `svc-tui schema` shows every "
+                "key."
+            )
+        return f"No lists are defined, and the backend describes none. {how}"
 
     def signed_in_again(self) -> None:
         """Reopen Home, as the new user may see other pages."""

@@ -7,11 +7,12 @@ import logging
 import subprocess
 import sys
 import traceback
+from threading import Event
 
 import httpx
 import pytest
 
-from svc_tui import __version__
+from svc_tui import Svc, __version__
 from svc_tui.api.errors import (
     ApiError,
     Forbidden,
@@ -23,6 +24,8 @@ from svc_tui.api.errors import (
 )
 from svc_tui.api.fetch import MOST_REDIRECTS, SvcFetch
 from svc_tui.api.session import CookieNames, Jar, Owner
+from svc_tui.models import foreign_code
+from svc_tui.widgets.shell.light import backend_light
 from tests.fakes import (
     BASE,
     FakeBackend,
@@ -433,6 +436,23 @@ async def test_history_and_log_hold_no_query_and_no_secret(fetch, backend, caplo
     assert "POST /api/x/ 200" in caplog.text
     assert not any(word in caplog.text for word in ("private", "s3cret", "hunter2", "t0ken"))
     assert not any(word in repr(fetch.history) for word in ("private", "s3cret", "hunter2"))
+
+
+async def test_the_light_leaves_out_an_answer_that_waited_for_a_cell():
+    seconds = iter((0.0, 0.3))
+
+    def held(request: httpx.Request) -> httpx.Response:
+        foreign_code.hold("cell.title", Event().wait, False, next(seconds))
+        return httpx.Response(200, json={})
+
+    svc = Svc(BASE, transport=httpx.MockTransport(held))
+    await svc.fetch("GET", "/api/books/")
+    before = backend_light(svc)
+    await svc.fetch("GET", "/api/books/")
+
+    assert [one.held_up for one in svc.fetch.history] == [False, True]
+    assert backend_light(svc) == before
+    await svc.aclose()
 
 
 async def test_history_is_bounded(fetch):

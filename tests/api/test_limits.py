@@ -75,7 +75,7 @@ def test_a_list_that_is_too_large_is_a_sentence_that_names_the_limit(
     assert read[path]["kind"] == "TooLarge"
     assert read[path]["said"] == (
         f"The response to GET /{path}/ was not read: it is larger than 100 MB."
-        " Load fewer rows, or raise answer_limit under [svc]."
+        " Load fewer rows, or raise the option `answer_limit`."
     )
 
 

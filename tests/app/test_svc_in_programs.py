@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
-from svc_tui import NotSent, Options, Svc, SvcApp, use_svc
+from svc_tui import NotSent, Options, Svc, SvcApp, TokenAuth, WrongEndpoint, console_from, use_svc
 from svc_tui.testing.waiting import until_true
 from tests.backends.demo import DemoProcess
 from tests.fakes import BASE, FakeBackend
@@ -99,3 +102,43 @@ async def test_services_that_are_started_twice_are_started_once() -> None:
     async with _services() as svc:
         await svc.start()
         assert await _rows(svc) == 0
+
+
+LOGIN = {"kind": "token", "login": {"path": "/t/"}}
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: {"base_url": BASE}, "Set `auth_login_url` of Options(…) or, for a token"),
+        (lambda: {"base_url": BASE, "auth": TokenAuth("/t/")}, "Check `login` of TokenAuth(…)."),
+        (
+            lambda: {"options": Options(base_url=BASE, auth=LOGIN)},
+            "Check `login` of Options(auth=…).",
+        ),
+        (
+            lambda: {"options": _from_file('auth = { kind = "token", login = { path = "/t/" } }')},
+            "Check `login` under [svc.auth] in the console file.",
+        ),
+        (
+            lambda: {"options": _from_file("")},
+            "Set `auth_login_url` in the console file or, for a token",
+        ),
+    ],
+)
+async def test_a_sign_in_that_is_not_there_names_what_was_written(
+    make: Callable[[], dict[str, Any]], told: str
+) -> None:
+    svc = Svc(**make(), transport=FakeBackend().transport)
+    with pytest.raises(WrongEndpoint) as refused:
+        await svc.auth.login("ada", "secret")
+    await svc.aclose()
+
+    assert told in str(refused.value)
+
+
+def _from_file(line: str) -> Options:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "svc.toml")
+        file.write_text(f'[svc]\nbase_url = "{BASE}"\n{line}\n')
+        return console_from(file).options

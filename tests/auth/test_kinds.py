@@ -127,7 +127,7 @@ async def test_the_admins_own_page_signs_in_too(accounts: AccountsProcess) -> No
 
 async def test_a_page_without_a_form_names_the_setting(accounts: AccountsProcess) -> None:
     async with Svc(accounts.url, auth=FormAuth("/form/articles/")) as svc:
-        with pytest.raises(WrongEndpoint, match=r"Check `login` under \[svc.auth\]"):
+        with pytest.raises(WrongEndpoint, match=r"Check `login` of FormAuth"):
             await svc.auth.login("editor", "editor")
 
 
@@ -200,7 +200,7 @@ async def test_a_key_that_a_list_forbids_as_any_other_is_refused(keyed: PlainPro
     assert said.startswith(
         "This key was rejected at /articles, as an invalid key would be (no valid key)."
     )
-    assert "`login` under [svc.auth]" in said and "wrong" not in said
+    assert "`login` of ApiKeyAuth(…)" in said and "wrong" not in said
 
 
 async def test_a_backend_without_accounts_asks_nobody(plain: PlainProcess) -> None:
@@ -257,4 +257,4 @@ async def test_a_backend_that_wants_a_sign_in_after_all_says_so(keyed: PlainProc
             await svc.crud("/articles").list()
 
         assert svc.auth.is_authenticated
-        assert any("[svc.auth]" in toast.message for toast in svc.snack.history)
+        assert any("see auth=…" in toast.message for toast in svc.snack.history)

@@ -110,7 +110,7 @@ def test_the_specifications_spelling_and_sections_load_the_same(tmp_path: Path) 
 def test_what_nobody_says_is_the_specifications_default(tmp_path: Path) -> None:
     options = load(tmp_path, BASE).options
 
-    assert options == Options(base_url="https://cms.example.org")
+    assert options == Options(base_url="https://cms.example.org").as_from_file()
     assert (options.auth_login_url, options.user_info_api) == (
         "/api/auth/login", "/api/profiles/me/",
     )  # fmt: skip

@@ -340,3 +340,23 @@ def test_one_thing_is_said_in_one_place(
     for make in (lambda: Svc(options=given, **more), lambda: SvcApp(given, **more)):
         with pytest.raises(ConfigError, match=f"{name}= is also set in the options"):
             make()
+
+
+def test_what_stands_beside_the_options_of_a_script_counts() -> None:
+    svc = Svc(options=Options(base_url="https://cms.test"), user="ada", dialect="drf")
+
+    assert (svc.config.user, svc.dialect.name) == ("ada", "drf")
+
+
+@pytest.mark.parametrize("name", ["auth_login_url", "user_info_api", "logout_url"])
+def test_an_address_of_a_sign_in_that_is_replaced_is_refused(name: str) -> None:
+    given = Options(base_url="https://cms.test", **{name: "/x/"})
+    said = f"{name} in the options has no effect beside auth=; remove one"
+    for make in (lambda: Svc(options=given, auth=NoAuth()), lambda: SvcApp(given, auth=NoAuth())):
+        with pytest.raises(ConfigError, match=said):
+            make()
+
+
+def test_a_frame_rate_without_frames_is_refused() -> None:
+    with pytest.raises(ConfigError, match="frame_rate= has no effect with thin=False"):
+        SvcApp(Options(base_url="https://cms.test"), thin=False, frame_rate=30)

@@ -56,5 +56,7 @@ async def test_a_backend_without_a_root_says_how_its_lists_are_declared(tmp_path
     )
     async with person_at(app, (80, 24)) as person:
         await signed_in(person)
-        await person.sees("No lists are defined, and the backend describes none", "[[resources]]")
+        await person.sees(
+            "No lists are defined, and the backend describes none", "resources=[Resource("
+        )
         assert any("No list of collections was found" in toast for toast in person.toasts)

@@ -124,6 +124,8 @@ class Auth:
 
     client: SvcFetch
     """The client that this is bound to."""
+    written: Literal["file", "options", "code"] = "code"
+    """Where its settings are: in the console file, in `Options`, or in this object."""
     on_wait: Callable[[str], object] | None = None
     """Called with what a person is to do elsewhere, by a sign-in that waits for it."""
 
@@ -291,8 +293,15 @@ class Auth:
         )
 
     def advice(self, keys: str) -> str:
-        """Return the next step that names settings of `[svc.auth]`."""
-        return f"Check {keys} under [svc.auth] in the console file."
+        """Return the next step that names settings of the sign-in."""
+        return f"Check {keys} {self.place}."
+
+    @property
+    def place(self) -> str:
+        """Where its settings are written, for messages."""
+        if self.written == "file":
+            return "under [svc.auth] in the console file"
+        return "of Options(auth=…)" if self.written == "options" else f"of {type(self).__name__}(…)"
 
     async def _is_refused(self, path: str) -> bool:
         try:

@@ -11,6 +11,7 @@ from svc_tui.api.dialects import REST
 from svc_tui.api.errors import ApiError, HtmlResponse, InvalidResponse, NoSession, NotFound
 from svc_tui.api.responses import raise_for_status, read_json
 from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.dialects import ADVICE, ADVICE_IN_PYTHON
 from svc_tui.models.records import UserProfile
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ class SessionAuth(Auth):
         self.refresh_call = None if refresh is None else AuthCall.at(refresh)
         self.guesses_profile = False
         """Whether the profile's address is the default, which a backend need not have."""
+        self.option_names: Mapping[str, str] = {}
+        """The options that hold its addresses, by what is there: `the sign-in`, `the profile`."""
         self._answer: httpx.Response | None = None
 
     async def profile(self) -> UserProfile:
@@ -107,13 +110,24 @@ class SessionAuth(Auth):
             said = error.detail.rstrip(".") or f"status {error.status}"
             return NoSession(error, f"refused the profile at {error.path} ({said})")
         if self._answer is not None and _holds_token(self._answer):
-            advice = 'Not signed in: set kind = "token" under [svc.auth] in the console file.'
+            advice = f'Not signed in: set kind = "token" {self.place}.'
+            if self.written == "code":
+                advice = "Not signed in: use TokenAuth(…) instead."
             return NoSession(error, "returned a token, not a session cookie", advice)
         return NoSession(error, "it set no session cookie")
 
     def setting(self, what: str) -> str:
-        """Return no advice, as the error names the settings of these addresses."""
-        return ""
+        """Return the next step; the options have names of their own for the usual addresses."""
+        name = self.option_names.get(what)
+        if name is None or self.written == "code":
+            return super().setting(what)
+        if self.written == "file":
+            where, kind, dialects = "in the console file", "`kind` under [svc.auth]", ADVICE
+        else:
+            where, kind, dialects = "of Options(…)", "`auth`", ADVICE_IN_PYTHON
+        other = f" or, for a token, a key or no sign-in, {kind}"
+        other = other if what == "the sign-in" else ""
+        return f"Set `{name}` {where}{other}, or try another dialect: {dialects}."
 
 
 def _holds_token(answer: httpx.Response) -> bool:

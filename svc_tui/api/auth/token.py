@@ -120,7 +120,7 @@ class TokenAuth(Auth):
     def _take(self, response: httpx.Response, path: str) -> None:
         """Store the tokens of an answer, and when to request the next one."""
         body = read_json(response)
-        found, inside = _token_in(body, path, response)
+        found, inside = _token_in(body, path, response, self.place)
         self.tokens["token"] = found
         for name in self._refresh_names():
             if isinstance(later := inside.get(name), str) and later:
@@ -155,15 +155,17 @@ def usual_token(body: object) -> tuple[str, Mapping[str, Any]] | None:
     return None
 
 
-def _token_in(body: object, path: str, response: httpx.Response) -> tuple[str, Mapping[str, Any]]:
+def _token_in(
+    body: object, path: str, response: httpx.Response, where: str
+) -> tuple[str, Mapping[str, Any]]:
     """Return the token of an answer and the object around it; raises `NoToken`."""
     if not path:
         if (found := usual_token(body)) is None:
-            raise NoToken(response, "token", body)
+            raise NoToken(response, "token", body, where)
         return checked_secret(found[0], response), found[1]
     value = value_at(body, path)
     if not isinstance(value, str) or not value:
-        raise NoToken(response, path, body)
+        raise NoToken(response, path, body, where)
     above = path.rpartition(".")[0]
     inside = value_at(body, above)
     return checked_secret(value, response), inside if isinstance(inside, Mapping) else {}

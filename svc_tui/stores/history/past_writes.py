@@ -83,6 +83,7 @@ class PastWrites:
             undoes=undoes[0] if undoes else None,
             action=str(entry.get("action") or ""),
             partial=bool(entry.get("partial")),
+            unclear=bool(entry.get("unclear")),
             log_number=int(entry.get("n") or 0),
             when=when_of(entry),
         )

@@ -25,7 +25,7 @@ from svc_tui.stores.history.past_writes import EARLIER, succeeded
 from svc_tui.stores.record.autosaved_draft import SECRET_OMITTED, bare
 from svc_tui.stores.record.draft import MISSING, Draft, merged
 from svc_tui.stores.record.history_store import MAX_WRITES, ValueChange, Write, changed_values
-from svc_tui.stores.rows import row_name
+from svc_tui.stores.rows import is_record, row_name, title_in
 
 if TYPE_CHECKING:
     import httpx
@@ -212,6 +212,9 @@ class WriteLog:
         unknown = any(one.steps[0] not in before for one in values)
         partial = not whole and (call.method == "DELETE" or (call.method != "POST" and unknown))
         id = subject.id or str(answer.get("id") or "")
+        name = subject.title or (row_name({**before, **answer}) if before or answer else "")
+        if unclear := _is_unclear(call, response, subject, answer):
+            name = subject.title or title_in(subject.sent or {})
         place = subject.location
         known = {
             "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
@@ -223,7 +226,7 @@ class WriteLog:
             "path": urlsplit(without_query(call.url)).path,
             "resource": subject.resource,
             "id": id,
-            "title": subject.title or row_name({**before, **answer}) if before or answer else "",
+            "title": name,
             "fields": fields_of(values, self.values),
             "secrets": secrets,
             "status": response.status_code if response is not None else None,
@@ -236,6 +239,7 @@ class WriteLog:
             "whole": sorted(subject.whole),
             "parts": sorted(subject.parts),
             "partial": partial,
+            "unclear": unclear,
         }
         always = ("profile", "resource", "id", "status", "request_id", "run")
         return {key: one for key, one in known.items() if one or key in always}
@@ -262,6 +266,19 @@ def _changes(
     after = _after(before, sent) if subject.after is None else subject.after
     shown = answer if subject.resource else {}
     return changed_values(Draft(before, after), shown, subject.secrets)
+
+
+def _is_unclear(
+    call: Call,
+    response: httpx.Response | None,
+    subject: WriteSubject,
+    answer: Mapping[str, Any],
+) -> bool:
+    """Whether a new record was accepted by an answer that neither shows it nor says where it is."""
+    if call.method != "POST" or not subject.resource or subject.action or response is None:
+        return False
+    shown = answer and is_record(answer, subject.sent or ())
+    return response.is_success and "location" not in response.headers and not shown
 
 
 def _after(before: Mapping[str, Any], sent: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -80,6 +80,8 @@ class Write:
     next, and this one is undone where its record is."""
     partial: bool = False
     """Whether the record before the write is not known in full: as the row of a list, or not."""
+    unclear: bool = False
+    """Whether the answer to a new record did not show it, so that its result is unknown."""
     log_number: int = 0
     """The number of the write in the log; 0 if it is not logged."""
     number: int = 0
@@ -88,6 +90,8 @@ class Write:
     @property
     def words(self) -> str:
         """The verb of the write: created, changed, deleted, undid, or the name of an action."""
+        if self.unclear:
+            return "result unknown:"
         return (
             "undid" if self.undoes is not None else self.action or VERBS.get(self.method, "wrote")
         )

@@ -200,7 +200,7 @@ def switched_off(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> tuple[str,
 
 def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
     if isinstance(sent, list) and isinstance(kept, list):
-        yield from _about_list(name, sent, before if isinstance(before, list) else [], kept)
+        yield from _about_list(name, sent, before if isinstance(before, list) else None, kept)
     elif isinstance(sent, Mapping) and isinstance(kept, Mapping) and "id" not in sent:
         for path, value in leaves(sent).items():
             was, now = (value_at(one, path, NOTHING) for one in (before, kept))
@@ -243,10 +243,13 @@ def _about_value(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
         yield f"{clean(name)} was not saved by the backend: it is unchanged."
 
 
-def _about_list(name: str, sent: list[Any], before: list[Any], kept: list[Any]) -> Iterator[str]:
+def _about_list(
+    name: str, sent: list[Any], before: list[Any] | None, kept: list[Any]
+) -> Iterator[str]:
     """Relations silently lose missing records, and their order.
 
-    The order is worth a sentence only to a user who changed it: another entry may go anywhere.
+    The order is worth a sentence only to a user who changed it, or chose all of it, as in a new
+    record (`before` is None): another entry may go anywhere.
     """
     wanted, found = [_id_of(one) for one in sent], [_id_of(one) for one in kept]
     if any(isinstance(one, Mapping | list) for one in (*wanted, *found)):
@@ -258,7 +261,7 @@ def _about_list(name: str, sent: list[Any], before: list[Any], kept: list[Any]) 
         what = plural(len(lost), "entry", "entries")
         names = clean(", ".join(lost), limit=60)
         yield f"{clean(name)}: {what} not saved by the backend ({names})."
-    elif _moved(before, wanted) and [one for one in there if one in shown] != list(shown):
+    elif (before is None or _moved(before, wanted)) and [one for one in there if one in shown] != list(shown):
         yield f"{clean(name)}: the backend doesn't keep the order, so it chose its own."
 
 

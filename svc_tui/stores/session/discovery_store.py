@@ -128,8 +128,10 @@ class DiscoveryStore(Store[DiscoveryState]):
         patience: float | None = PATIENCE,
         kept: Kept | None = None,
         description: DescriptionStore | None = None,
+        from_file: bool = False,
     ) -> None:
         super().__init__(DiscoveryState())
+        self._from_file = from_file
         self._learnt = kept or Kept(None, "")
         fetch.page_sizes.on_change = self._learnt.note_page_size
         self.description = description or DescriptionStore(fetch)
@@ -250,7 +252,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._heed(collections)
         read = self.description.current if named else None
         bare = f"The description {named} names no collections. " if read else ""
-        problem = None if collections else bare + _nothing(roots, failures)
+        problem = None if collections else bare + _nothing(roots, failures, self._from_file)
         missing = _missing(failures) if collections else ""
         if named and (unread := self.description.problem):
             problem, missing = problem and f"{unread} {problem}", missing or unread
@@ -561,13 +563,15 @@ def _broken(failures: Sequence[ApiError]) -> ApiError | None:
     return next(found, None)
 
 
-def _nothing(roots: Sequence[str], failures: Sequence[ApiError]) -> str:
+def _nothing(roots: Sequence[str], failures: Sequence[ApiError], from_file: bool) -> str:
     """Return why there are no collections, and what to do."""
     broken = _broken(failures)
     asked = ", ".join(root for root in roots if not root.startswith(DESCRIBED))
     why = str(broken) if broken else f"No list of collections was found at {asked}."
     if isinstance(broken, ServerError):
         return why
+    if not from_file:
+        return f"{why} Name the collections: resources=[Resource(name=…, endpoint=…)]."
     return (
         f"{why} Name the collections in a console file: [[resources]] with name and endpoint "
         "(`svc-tui schema` shows every key)."

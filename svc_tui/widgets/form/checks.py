@@ -13,7 +13,7 @@ from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft, Unreadable, set_path
 from svc_tui.stores.record.slugs import AutoSlug, Slugs
 from svc_tui.widgets.form.field_paths import FieldPath, path_of
-from svc_tui.widgets.form.foreign_call import call_at, check_at
+from svc_tui.widgets.form.foreign_call import check_at, is_shown_by
 from svc_tui.widgets.form.uneditable import UnknownField
 from svc_tui.widgets.slots import tell_failure
 
@@ -27,8 +27,7 @@ def visible(field: FieldDescriptor, model: Mapping[str, Any]) -> bool:
         return False
     conditions = {"visible": field.visible, "show": field.show}
     return all(
-        bool(call_at(f"{name} of {field.key}", said, True, model))
-        for name, said in conditions.items()
+        is_shown_by(f"{name} of {field.key}", said, model) for name, said in conditions.items()
     )
 
 

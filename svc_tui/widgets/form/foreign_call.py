@@ -44,6 +44,22 @@ def call_at(
         return otherwise
 
 
+def is_shown_by(place: str, call: Callable[..., Any] | None, model: Any) -> bool:
+    """Whether a callable shows a field; True if it is None or fails, which is reported.
+
+    A sentence, such as a reason, would count as true, so it is refused.
+    """
+    shown = call_at(place, partial(_truth, call) if call is not None else None, True, model)
+    return bool(shown)
+
+
+def _truth(call: Callable[..., Any], model: Any) -> Any:
+    found = value_in_time(call, model)
+    if isinstance(found, str):
+        raise WrongReturn("it should return True or False, not a string")
+    return found
+
+
 def check_at(place: str, check: Callable[..., Any], *args: Any) -> Any:
     """Return what a check says; None where it fails, with a toast about its place each time.
 

@@ -105,7 +105,7 @@ def _asked(svc: Svc) -> list[tuple[str, str]]:
     """Remembered requests with an answer; the others tell nothing about its speed."""
     # Files on other hosts tell nothing about the backend.
     calls = [one for one in svc.fetch.history if one.path.startswith("/") and not one.cancelled]
-    times = [call.ms for call in calls if call.status is not None]
+    times = [call.ms for call in calls if call.is_measured]
     lost = sum(1 for call in calls if call.status is None)
     words = plural(len(calls), "request", "requests")
     rows = [("requests to the backend", words + (f", {lost} without a response" if lost else ""))]

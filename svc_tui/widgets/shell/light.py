@@ -12,8 +12,12 @@ SLOW = 500.0
 
 
 def backend_light(svc: Svc) -> tuple[str, str]:
-    """Return the kind of the newest answer, and its light with the milliseconds it took."""
-    newest = next((one for one in reversed(svc.fetch.history) if not one.cancelled), None)
+    """Return the kind of the newest answer, and its light with the milliseconds it took.
+
+    An answer that the program's own code kept waiting tells nothing about the backend's time.
+    """
+    known = (one for one in reversed(svc.fetch.history) if not (one.cancelled or one.held_up))
+    newest = next(known, None)
     if newest is None:
         return "", ""
     if newest.status is None:

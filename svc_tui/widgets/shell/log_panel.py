@@ -110,6 +110,7 @@ def _toast(toast: Toast) -> LogItem:
 def _request(call: RequestLogEntry) -> LogItem:
     style = "" if call.cancelled or (call.status or 400) < 400 else "$text-error"
     words = f"{call.method:<6} {call.path}  {call.outcome}  {call.ms:.0f} ms"
+    words += " (waited for your code)" if call.held_up else ""
     return LogItem(call.when, words, style)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
@@ -25,6 +25,19 @@ if TYPE_CHECKING:
 
 INPUTS = ("username", "password")
 """The inputs with messages below them."""
+
+
+class _Said(VerticalScroll):
+    """A message; one that is longer than its room is scrolled, by keys while it has the focus."""
+
+    DEFAULT_CSS = "_Said { height: auto; max-height: 6; scrollbar-size-vertical: 1; }"
+
+    def __init__(self, id: str) -> None:
+        super().__init__(Static("", id=id, classes="error"))
+
+    def allow_focus(self) -> bool:
+        """Whether there is more of it than is shown."""
+        return super().allow_focus() and self.max_scroll_y > 0
 
 
 @checks_arguments(title=str, place=str, user=str)
@@ -90,11 +103,11 @@ class SvcLogin(SvcWidget):
             for part in parts:
                 part.display = not self._key
                 yield part
-            yield Static("", id="username-error", classes="error")
+            yield _Said("username-error")
             yield Static(self._secret, classes="label secret")
             yield TextLine(password=True, id="password", compact=True)
-            yield Static("", id="password-error", classes="error")
-            yield Static("", id="form-error", classes="error")
+            yield _Said("password-error")
+            yield _Said("form-error")
             yield Static("", id="form-todo", classes="error todo")
             yield Button("Sign in", id="sign-in", variant="primary", compact=True)
         yield from self.fill("footer")

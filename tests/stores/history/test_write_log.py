@@ -14,11 +14,13 @@ import pytest
 
 from svc_tui import Svc
 from svc_tui.api.call import Call
-from svc_tui.api.errors import NotSent
+from svc_tui.api.errors import InvalidResponse, NotSent
 from svc_tui.config.options import Options
 from svc_tui.stores.history import chained_file
 from svc_tui.stores.history.logged_values import NotKept
 from svc_tui.stores.history.write_log import WriteLog
+from svc_tui.testing import BASE, FakeBackend
+from svc_tui.widgets.home.lines import written_face
 from tests.backends.demo import DemoProcess
 
 SECRET = "correct horse battery staple"
@@ -151,3 +153,29 @@ async def test_a_held_lock_is_waited_for_while_the_event_loop_goes_on(
         with pytest.raises(asyncio.CancelledError):
             await third
     assert [one["method"] for one in lines(svc)] == ["PATCH", "PATCH", "DELETE"]
+
+
+@pytest.mark.parametrize("answer", [{"detail": "Queued."}, {}, "done"])
+async def test_an_upload_without_a_clear_answer_is_not_called_created(
+    answer: object, tmp_path: Path
+) -> None:
+    backend = FakeBackend()
+    backend.add_user("ada", superuser=True)
+    backend.add_media()
+    backend.once("POST", "/api/media/", answer)
+    file = tmp_path / "harbour.txt"
+    file.write_text("Ships")
+    async with Svc(BASE, transport=backend.transport, state_dir=tmp_path / "state") as svc:
+        await svc.auth.login("ada", "ada")
+        with pytest.raises(InvalidResponse):
+            await svc.media.api.upload(file, title="Harbour")
+        await svc.media.api.upload(file, title="Ferry")
+        unclear, created = svc.past_writes.of_user(svc.address, "ada")
+
+    shown = [
+        "".join(part.text for part in line)
+        for line in written_face([unclear, created], 60, None).lines
+    ]
+    assert shown[0].startswith("created Ferry")
+    assert shown[1].startswith("result unknown: Harbour")
+    assert unclear.obstacle == "The created record is unknown, so it can't be undone."

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from svc_tui import DetailStore, Svc
+from svc_tui.stores.record.detail_store import NEW
 from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.write_verification import ignored, not_kept
+from svc_tui.testing import FakeBackend
 
 
 def test_what_is_kept_or_only_tidied_is_not_spoken_of():
@@ -54,6 +57,18 @@ def test_relations_that_were_dropped_or_mixed_up_are_told_apart():
 
     assert lost == ("labels: 1 entry not saved by the backend (99).",)
     assert mixed == ("labels: the backend doesn't keep the order, so it chose its own.",)
+
+
+async def test_the_order_of_a_list_of_a_new_record_is_told(svc: Svc, backend: FakeBackend) -> None:
+    backend.on("POST", "/api/articles/", {"id": 7, "labels": [1, 3]})
+    store = DetailStore(svc.crud("/api/articles"), id=NEW)
+    await store.load()
+    store.edit("labels", [3, 1])
+    await store.save()
+
+    told = store.state.not_kept
+    assert told == ("labels: the backend doesn't keep the order, so it chose its own.",)
+    assert not_kept({"labels": [3, 1]}, {"labels": [2]}, {"labels": [1, 3]}) == ()
 
 
 def test_an_order_that_nobody_changed_is_not_reported():

@@ -251,7 +251,7 @@ async def test_a_backend_that_is_gone_says_so_and_what_to_do() -> None:
     await discovery.find()
 
     assert "Could not reach cms.test" in (discovery.state.problem or "")
-    assert "[[resources]]" in (discovery.state.problem or "")
+    assert "resources=[Resource(name=…" in (discovery.state.problem or "")
 
 
 async def test_collections_without_slashes_are_asked_without() -> None:

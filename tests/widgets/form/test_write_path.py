@@ -111,6 +111,14 @@ def broken(*args: Any, **named: Any) -> Any:
     raise RuntimeError("a slip")
 
 
+def test_a_reason_where_true_or_false_is_asked_for_is_refused(caplog):
+    field = FieldDescriptor(key="title", visible=lambda model: "only for drafts")
+
+    assert visible(field, {"title": "x"})
+    assert "visible of title failed" in caplog.text
+    assert "it should return True or False, not a string" in caplog.text
+
+
 def test_a_consumers_slip_stops_nobody_from_typing_and_saving(caplog):
     field = FieldDescriptor(
         key="title",

@@ -152,3 +152,21 @@ async def test_a_sentence_about_the_whole_stands_without_the_key_it_came_under(
         await world.sees("Wrong user or password")
 
         assert f"{key}:" not in world.text
+
+
+@pytest.mark.parametrize("where", ["username", "detail"])
+async def test_a_very_long_error_leaves_the_button_and_is_read_by_keys(
+    where: str, tmp_path: Path
+) -> None:
+    words = " ".join([*(f"reason{number}" for number in range(300)), "The end."])
+    async with showing(lambda svc: SvcLogin(svc=svc), tmp_path, user=None) as world:
+        world.backend.on("POST", LOGIN, json_answer({where: [words]}, 400))
+
+        await fill(world)
+        await world.sees("reason0", "Sign in")
+
+        world.host.query_one("#password").focus()
+        back = "shift+tab" if where == "username" else "tab"
+        await world.press(back)
+        await world.press("end")
+        await world.sees("The end.", "Sign in")
