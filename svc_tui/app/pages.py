@@ -42,6 +42,11 @@ class AppPages(AppKeys):
     """Makes the pages and dialogs."""
 
     @property
+    def session_over(self) -> bool:
+        """Whether the user signed out, so that no key acts on the page that is still shown."""
+        return self.svc is not None and self.svc.auth.signing_out
+
+    @property
     def coming(self) -> bool:
         """Whether a page or a form is loading for which the next keys are meant."""
         screen, svc = self.screen, self.svc
@@ -83,6 +88,8 @@ class AppPages(AppKeys):
                 hooks.close_unanswered(self.screen)
                 await self.pop_screen()
             await self.switch_screen(fitted(page, self))
+        if self.svc is not None:
+            self.svc.auth.signing_out = False
         self.call_next(hooks.paint_now, page)  # After Textual has finished its work for this page.
 
     # The palette's messages are handled by name, as it is imported when it is opened.

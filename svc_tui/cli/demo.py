@@ -106,6 +106,7 @@ def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
         environ=environ,
         state=state,
         known_as=KNOWN_AS,
+        temporary=not known.keep,
     )
     app = SvcApp(
         load=partial(ready, check_keys=seen.changes_keys),

@@ -27,10 +27,14 @@ def load(
     state: Path | None = None,
     known_as: str = "",
     check_keys: bool = False,
+    temporary: bool = False,
 ) -> Console:
-    """Create the parts of a console; raises CommandError for an error."""
+    """Create the parts of a console; raises CommandError for an error.
+
+    `temporary` says that the `state` folder is deleted when the program ends.
+    """
     try:
-        return _console(path, overrides, password, environ, state, known_as, check_keys)
+        return _console(path, overrides, password, environ, state, known_as, check_keys, temporary)
     except Exception as error:
         if (complaint := complaint_about(error)) is None:
             raise
@@ -45,6 +49,7 @@ def _console(
     state: Path | None,
     known_as: str,
     check_keys: bool,
+    temporary: bool,
 ) -> Console:
     # Imported here: these cost more than the first paint, which must not wait for them.
     from svc_tui.app.described_options import completed_options
@@ -53,13 +58,14 @@ def _console(
     place = state or state_dir(environ=environ)
     options, said = completed_options(found.options, place, look=found.source is None)
     console = made(replace(found, options=options), place, known_as)
+    console.svc.drafts.temporary = temporary
     return replace(
         console,
         warnings=(*console.warnings, *_state_doubt(console.svc)),
         notes=(said,) if said else (),
         dialect_known="dialect" in options.model_fields_set,
         profiles=found.profiles,
-        load_profile=partial(_profile, path, overrides, environ, place, check_keys),
+        load_profile=partial(_profile, path, overrides, environ, place, check_keys, temporary),
         credentials=(options.user, password) if options.user and password else None,
     )
 
@@ -70,13 +76,21 @@ def _profile(
     environ: Mapping[str, str] | None,
     state: Path,
     check_keys: bool,
+    temporary: bool,
     name: str,
 ) -> Console:
     """Return the console of another profile; its backend and user are its own."""
     from svc_tui.app.profiles import DEFAULT
 
     own = {"base_url": None, "user": None, "profile": None if name == DEFAULT else name}
-    return load(path, {**overrides, **own}, environ=environ, state=state, check_keys=check_keys)
+    return load(
+        path,
+        {**overrides, **own},
+        environ=environ,
+        state=state,
+        check_keys=check_keys,
+        temporary=temporary,
+    )
 
 
 def checked(

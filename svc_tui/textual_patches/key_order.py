@@ -51,6 +51,9 @@ class KeyQueue:
     What is typed behind a key that opens a page or a dialog waits until that is there: as long as
     the app says by `coming` that something is on its way, and a mark has not yet been through the
     new screen. Esc and Ctrl+C wait for nothing but the keys before them.
+
+    While the app says by `session_over` that the user signed out, keys wait for the sign-in,
+    however long that takes; only Ctrl+Q acts at once.
     """
 
     def __init__(self, app: App[Any], deliver: Callable[[Event], Awaitable[None]]) -> None:
@@ -81,6 +84,8 @@ class KeyQueue:
 
     async def enter(self, event: Key | Paste) -> None:
         """A key or a paste arrives from the terminal."""
+        if self._session_over and _quits(event):
+            self._waiting.clear()
         if not self._begins:
             self._waiting.append(event)
         else:
@@ -141,6 +146,10 @@ class KeyQueue:
         guard = getattr(self._app.screen, "key_guard", None)
         return guard is not None and bool(guard.divert(event))
 
+    @property
+    def _session_over(self) -> bool:
+        return bool(getattr(self._app, "session_over", False))
+
     def _held_back(self) -> bool:
         """Whether what the previous key opened is not there yet; checks again by itself."""
         loop, screen = asyncio.get_running_loop(), self._app.screen
@@ -148,9 +157,10 @@ class KeyQueue:
         # What a key sets off, a worker does, and not before its turn in the loop.
         workers = frozenset(self._app.workers)
         begins, self._begun = not workers <= self._begun, workers
+        over = self._session_over and not _quits(self._waiting[0])
         coming = getattr(self._app, "coming", False) and not _gives_up(self._waiting[0])
-        if begins or (left > 0 and coming):
-            self._there = None if coming else self._there
+        if begins or over or (left > 0 and coming):
+            self._there = None if coming or over else self._there
             if not self._looking:
                 self._looking = True
                 loop.call_later(LOOKING, self._app.call_later, self._look_again)
@@ -190,6 +200,10 @@ def _as_typed(event: Key | Paste) -> Key | Paste:
     """Return Enter for the line feed that a terminal makes of it until a program takes its keys."""
     early_enter = isinstance(event, Key) and event.key == "ctrl+j"
     return Key("enter", "\r") if early_enter else event
+
+
+def _quits(event: Event) -> bool:
+    return isinstance(event, Key) and event.key == "ctrl+q"
 
 
 def _gives_up(event: Event) -> bool:

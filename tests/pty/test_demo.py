@@ -171,6 +171,22 @@ def test_a_kept_demo_has_the_drafts_of_a_killed_console_on_any_port(tmp_path: Pa
         terminal.press("g", "k").wait_for("half a wo", timeout=STARTS_WITHIN)
 
 
+def test_a_demo_that_deletes_its_data_says_so_and_offers_no_keep() -> None:
+    with demo_at_home() as terminal:
+        on_category(terminal).press("enter").type("half a wo").wait_for("half a wo")
+        terminal.press("ctrl+q").wait_for("The demo deletes its data when it ends")
+        terminal.wait_for("--keep DIR").wait_for("Discard (x)")
+        assert "Keep (k)" not in terminal.text()
+
+
+def test_a_kept_demo_offers_to_keep_unsaved_changes(tmp_path: Path) -> None:
+    kept = tmp_path / "newsroom"
+    with demo_at_home("--keep", str(kept)) as terminal:
+        on_category(terminal).press("enter").type("half a wo").wait_for("half a wo")
+        terminal.press("ctrl+q").wait_for("Keep stores it on this machine").wait_for("Keep (k)")
+        assert "The demo deletes" not in terminal.text()
+
+
 def test_a_console_keeps_drafts_after_its_backend_was_killed(own_temporary_folder: Path) -> None:
     with demo_at_home() as terminal:
         on_category(terminal)

@@ -66,6 +66,20 @@ async def test_texts_and_the_folder_are_given_before_anything_is_sent(
             assert stored["folder"] == sent[1].media.folder
 
 
+async def test_quitting_over_a_typed_text_of_an_upload_asks(console: Any, tmp_path: Path) -> None:
+    [one] = pictures(tmp_path, "one.png")
+    async with console(start="/media", size=(120, 40)) as person:
+        await person.sees("▸ Photos")
+        await paste(person, str(one))
+        await person.sees("Upload file one.png")
+        await person.press("tab", "end")
+        await person.type(" sunny")
+        await person.press("ctrl+q")
+        await person.sees("Quit now?", "Not uploaded yet: Title of one.png.")
+        await person.press("escape")
+        await person.sees("one sunny")
+
+
 async def test_the_caret_and_undo_of_a_title_stay_with_its_file(
     console: Any, tmp_path: Path
 ) -> None:

@@ -212,6 +212,36 @@ async def test_an_answer_behind_d_waits_for_its_question(console: Console):
         assert SvcMediaFolderDialog not in dialogs
 
 
+async def test_keys_behind_a_sign_out_act_on_nothing_of_the_page_that_was_left(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+):
+    async with console(start="/articles") as person:
+        await list_of(person)
+        go_on = hold(person, writing)
+        await person.press("g", "q")
+        await person.until(lambda: person.app.svc.auth.signing_out)
+        monkeypatch.setattr(key_order, "OPENING", 0.0)  # However long the backend takes.
+        burst(person, "n")
+        person.app.post_message(Key("escape", None))
+        await person.pilot.pause(0.1)
+        assert person.location == "/articles" and "1-20 of 300" in person.text()
+        go_on.set()
+        await person.sees("Password")
+        assert person.location.startswith("/login")
+        await person.until(lambda: person.app.screen.query_one("#password", Input).value == "n")
+
+
+async def test_quitting_waits_for_no_sign_out(console: Console):
+    async with console(start="/articles") as person:
+        await list_of(person)
+        hold(person, writing)
+        await person.press("g", "q")
+        await person.until(lambda: person.app.svc.auth.signing_out)
+        burst(person, "n")
+        person.app.post_message(Key("ctrl+q", None))
+        await person.until(lambda: person.app._exit)
+
+
 async def test_two_quick_changes_of_the_face_lead_back_to_the_first(console: Console):
     async with console(start="/media", size=(120, 40)) as person:
         manager = await library_of(person)

@@ -104,6 +104,8 @@ class DraftsStore(Store[DraftsState]):
         """The id of this console among all that write here."""
         self._on_warning = on_warning
         self._on_note = on_note
+        self.temporary = False
+        """Whether the folder is deleted when the program ends, as that of the demo is."""
         self.discarded: DiscardedDraft | None = None
         """The last draft discarded in this session, until it is restored."""
         self._wanted: AutosavedDraft | None = None

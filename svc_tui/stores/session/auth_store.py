@@ -75,6 +75,8 @@ class AuthStore(Store[AuthState]):
         """Awaited before the state names a user who has signed in."""
         self.last_name = ""
         """The name of the last user of this console; empty before the first sign-in."""
+        self.signing_out = False
+        """Whether the user signed out and the app still shows a page of that session."""
         self._expired = False
         self._question: asyncio.Task[bool] | None = None
 
@@ -207,6 +209,7 @@ class AuthStore(Store[AuthState]):
     async def logout(self) -> None:
         """Sign out here, whatever the backend responds."""
         user = self.state.user
+        self.signing_out = True
         try:
             await self._account.logout()
         finally:

@@ -120,10 +120,15 @@ class ActionForm(SvcModal):
         else:
             self.close(dict(self.draft.current))
 
+    @property
+    def unsent(self) -> str:
+        """The sentence about what would be lost; empty if nothing was typed."""
+        self._take_typed()
+        return "What you typed into this form is not sent yet." if self.draft.dirty else ""
+
     def action_close(self) -> None:
         """Close on Esc; ask first if typed text would be lost."""
-        self._take_typed()
-        if self.draft.dirty and self._svc is not None:
+        if self.unsent and self._svc is not None:
             self.run_worker(self._leave(self._svc), group="leave", exclusive=True)
         else:
             self.close()

@@ -329,7 +329,8 @@ class SvcListActions(ActionRunner, can_focus=True):
 
         title = heading or self.name_of_running
         form = ActionForm(title, fields, registry=self.registry, svc=services(self))
-        values: dict[str, Any] | None = await self.app.push_screen_wait(form)
+        with doing(services(self), lambda: form.unsent):
+            values: dict[str, Any] | None = await self.app.push_screen_wait(form)
         return values
 
     async def _sure(

@@ -159,6 +159,7 @@ class QuickEditDialog(SvcModal):
                 form.words.changed(),
                 "Keep it here" if stage else "Save",
                 can_keep=not stage and form.drafts.can_keep,
+                temporary=self.svc.drafts.temporary,
             )
             if answer == questions.SAVE:
                 await self._save(False)

@@ -284,6 +284,13 @@ class UploadDialog(SvcModal):
         self.close()
 
     @property
+    def unsent(self) -> str:
+        """The sentence about typed texts that would be lost; empty if there are none."""
+        self._take_typed()
+        typed = self._typed_texts
+        return f"Not uploaded yet: {confirmations.named(typed)}." if typed else ""
+
+    @property
     def _typed_texts(self) -> list[str]:
         return [
             f"{LABELS[key]} of {filename(one.path.name)}"

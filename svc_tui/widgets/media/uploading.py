@@ -133,7 +133,8 @@ class Uploading(Controller):
             ),
         )
         was_open = panel.put_away()
-        order = await host.app.push_screen_wait(dialog)
+        with host.svc.doing(lambda: dialog.unsent):
+            order = await host.app.push_screen_wait(dialog)
         if order is not None:
             panel.taken()
             host.app.run_worker(self._send(order, found))

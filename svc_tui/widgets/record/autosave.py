@@ -107,7 +107,8 @@ class DraftAutosave:
     def can_keep(self) -> bool:
         """Whether all that is unsaved can stay on disk, as it has no secrets."""
         self._note()
-        if self.keeper is None or self.host.svc.drafts.state.problem is not None:
+        drafts = self.host.svc.drafts
+        if self.keeper is None or drafts.temporary or drafts.state.problem is not None:
             return False
         unsaved = self.keeper.unsaved()
         return unsaved is not None and unsaved.holds(self.host.store.state.draft)

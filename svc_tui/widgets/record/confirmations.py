@@ -16,6 +16,10 @@ ALL, ALONE = "all", "alone"
 
 MOST_NAMED = 8
 
+KEPT = "\nKeep stores it on this machine: the record offers it when you open it again."
+FORGOTTEN = "\nThe demo deletes its data when it ends, unless you start it with --keep DIR."
+"""Shown below what is not saved yet."""
+
 WRITTEN_BACK = {
     "Changed": "The previous values will be restored, unless someone changed them since.",
     "Created": "They will be deleted, unless someone changed them since.",
@@ -32,14 +36,21 @@ MOST_TITLES = 5
 
 
 async def before_leaving(
-    confirm: ConfirmStore, changed: Sequence[str], save: str = "Save", *, can_keep: bool = False
+    confirm: ConfirmStore,
+    changed: Sequence[str],
+    save: str = "Save",
+    *,
+    can_keep: bool = False,
+    temporary: bool = False,
 ) -> str:
-    """Ask whether to `stay`, `save`, `keep` or `discard`; `save` is the label of that answer."""
+    """Ask whether to `stay`, `save`, `keep` or `discard`; `save` is the label of that answer.
+
+    `temporary` tells that nothing can be kept, as the program deletes its files when it ends.
+    """
     keep = (Choice(KEEP, "Keep", "k"),) if can_keep else ()
-    kept = "\nKeep stores it on this machine: the record offers it when you open it again."
     return await confirm.choose(
         "Unsaved changes",
-        f"Not saved yet: {named(changed)}.{kept * can_keep}",
+        f"Not saved yet: {named(changed)}.{KEPT * can_keep}{FORGOTTEN * temporary}",
         (
             Choice(STAY, "Stay", "escape"),
             Choice(SAVE, save, "s"),

@@ -59,7 +59,10 @@ class LeaveGuard:
         if not host.store.dirty:
             return True
         answer = await questions.before_leaving(
-            host.svc.confirm, host.words.changed(), can_keep=host.drafts.can_keep
+            host.svc.confirm,
+            host.words.changed(),
+            can_keep=host.drafts.can_keep,
+            temporary=host.svc.drafts.temporary,
         )
         if answer == questions.SAVE:
             return await host.save() and not host.store.dirty

@@ -19,7 +19,9 @@ class Form:
         self.store = SimpleNamespace(dirty=True)
         self.words = SimpleNamespace(changed=lambda: ["Title"])
         self.drafts = SimpleNamespace(can_keep=True, keep=self._keep)
-        self.svc = SimpleNamespace(snack=SnackStore(), confirm=ConfirmStore())
+        self.svc = SimpleNamespace(
+            snack=SnackStore(), confirm=ConfirmStore(), drafts=SimpleNamespace(temporary=False)
+        )
         self.done: list[str] = []
         self.svc.confirm.subscribe(lambda event: self._answer(answer))
 
