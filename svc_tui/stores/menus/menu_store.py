@@ -33,9 +33,10 @@ class MenuStore(DetailStore):
         self.links = MenuApi(self.crud)
         self.place = self.trees.place_errors
 
-    def _take(self, record: Mapping[str, Any]) -> None:
+    def take(self, record: Mapping[str, Any]) -> None:
+        """Show a menu as it was read; forget the edits."""
         self.edits.clear()
-        super()._take(record)
+        super().take(record)
 
     async def save(self, *, again: bool = False) -> bool:
         """Save as any record; keep the changes of others to other entries, and report what the

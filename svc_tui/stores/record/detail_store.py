@@ -185,7 +185,7 @@ class DetailStore(RecordStore):
             self.change(clash=clash)
             return False
         if not merge.differences:
-            self._take(theirs)
+            self.take(theirs)
             self.tag = tag
             self.publish(self.Told("It already has its previous value."))
             return False

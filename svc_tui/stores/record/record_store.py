@@ -8,25 +8,22 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.message import Message
 
-from svc_tui.api.errors import ApiError, BadId, InvalidResponse, NotFound, Unauthorized
+from svc_tui.api.errors import InvalidResponse
 from svc_tui.api.responses import describe
-from svc_tui.models.records import OWN_KEYS, is_id
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.detail_state import NEW, DetailState, Errors
-from svc_tui.stores.record.draft import Draft, same, within
+from svc_tui.stores.record.draft import Draft, within
 from svc_tui.stores.record.error_paths import keep_list_errors
 from svc_tui.stores.record.history_store import Write
-from svc_tui.stores.record.merge import MINE, Merge, put, reapply_changes
+from svc_tui.stores.record.merge import MINE, Merge, put
 from svc_tui.stores.record.patch_payload import payload
+from svc_tui.stores.record.record_load import RecordLoad
 from svc_tui.stores.record.slugs import Slugs
 from svc_tui.stores.record.write_result import of_another
 from svc_tui.stores.rows import is_record, key_of, names_another
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
-
-STOPPED = "Loading was stopped."
-"""The problem of a record whose first load was cancelled."""
 
 
 class WriteRecorder(Protocol):
@@ -95,8 +92,6 @@ class RecordStore(Store[DetailState]):
         """Keys of which a PATCH has only the changes; all other values are sent whole."""
         self.place = place
         """Maps a backend's messages to the form's paths."""
-        self.ask_metadata = ask_metadata
-        """Whether a load requests the collection's metadata, once."""
         self.history = history
         """The history of the user's writes."""
         self.left_out = left_out
@@ -112,8 +107,7 @@ class RecordStore(Store[DetailState]):
         self.tag: str | None = None
         """The tag of the record as last read; None if the backend has none."""
         self.undoing: Write | None = None
-        self._loads = 0
-        """How many loads have begun."""
+        self._load = RecordLoad(self, ask_metadata=ask_metadata)
         self._since_sent: list[Mapping[str, Any]] = []
         """The record edit by edit since a save began: messages are about what was sent."""
 
@@ -165,53 +159,8 @@ class RecordStore(Store[DetailState]):
         return record, tag
 
     async def load(self) -> None:
-        """Load the record; drop earlier edits, and keep what is typed while it loads.
-
-        An answer that arrives during or after a save is outdated.
-        """
-        before = self.state.draft
-        self._loads += 1
-        number = self._loads
-        self.change(loading=True, problem=None)
-        try:
-            await self._ask_metadata()
-            record: Mapping[str, Any] = self.defaults
-            tag = self.tag
-            if not self.state.is_new:
-                record, tag = await self.read(self.state.id)
-                if self.lookup in record and not key_of(record, self.lookup):
-                    why = f"it should be one record, but its {self.lookup} is empty"
-                    raise InvalidResponse(None, "GET", self.address, why)
-                _check_is_asked_for(self, record)
-        except ApiError as error:
-            missing, final = isinstance(error, NotFound), isinstance(error, BadId)
-            self.change(loading=False, problem=str(error), missing=missing, final=final)
-        except BaseException:
-            if number == self._loads:  # Else a newer load has begun, and cancelled this one.
-                stopped = None if self.state.loaded else STOPPED
-                self.change(loading=False, problem=stopped)
-            raise
-        else:
-            if self.state.saving or self.state.draft.original is not before.original:
-                self.change(loading=False)  # The data that a save reads, or has read, is newer.
-                return
-            typed, self.tag = self.state.draft.current, tag
-            self._take(record)
-            if not same(before.current, typed):
-                record = self.state.draft.original
-                current = reapply_changes(record, before.current, typed)
-                self.change(draft=Draft(record, current))
-
-    async def _ask_metadata(self) -> None:
-        """Without it, the form still works: the record is what matters."""
-        if not self.ask_metadata or self.state.metadata is not None:
-            return
-        try:
-            self.change(metadata=await self.crud.options())
-        except Unauthorized:
-            raise
-        except ApiError:
-            return
+        """Load the record; drop earlier edits, and keep what is typed while it loads."""
+        await self._load.run()
 
     def edit(self, path: str, value: Any) -> None:
         """Write a value at a dotted path, and the slugs that follow; drop messages about it."""
@@ -260,7 +209,8 @@ class RecordStore(Store[DetailState]):
         """Return what a PATCH of this draft carries."""
         return payload(draft, self.parts)
 
-    def _take(self, record: Mapping[str, Any]) -> None:
+    def take(self, record: Mapping[str, Any]) -> None:
+        """Show a record as it was read; drop edits and messages."""
         self.undoing, self.slugs = None, self.slugs.begun()
         self.change(
             draft=Draft.of(record),
@@ -274,14 +224,3 @@ class RecordStore(Store[DetailState]):
             # The record shows what was stored; a creation can't be read.
             uncertain=self.state.uncertain if self.state.is_new else None,
         )
-
-
-def _check_is_asked_for(store: RecordStore, record: Mapping[str, Any]) -> None:
-    """Raise `InvalidResponse` for another record than the one that a store has asked for.
-
-    Only numbers and UUIDs are exact: a word such as `me` may stand for any record, and a slug for
-    the one that has it or had it before.
-    """
-    key = store.state.id
-    if store.lookup in OWN_KEYS and is_id(key) and names_another(record, {}, {}, key, store.lookup):
-        raise of_another("GET", store.address, key_of(record, store.lookup))

@@ -12,18 +12,17 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.slots import Slots
-from svc_tui.stores.listing.filter_choices import fetched, wire_text
+from svc_tui.stores.listing.filter_choices import wire_text
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal, accent_on_cursor, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
+from svc_tui.widgets.listing.choice_search import Choices, ChoiceSearch
 from svc_tui.widgets.listing.date_range_filter import DateRangeFilter
 from svc_tui.widgets.listing.filter_values import (
     chosen_words,
@@ -37,12 +36,6 @@ from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
-
-PAUSE = 0.3
-"""Seconds without typing before the search starts."""
-
-Choices = list[tuple[str, str]]
-"""Values and their labels."""
 
 MOST_LINES = 20
 """Maximum lines of the dialog."""
@@ -144,14 +137,7 @@ class FilterPanel(SvcModal):
         self.names = {} if names is None else names
         self.slots = slots or Slots()
         self._offer: Choices = []
-        self._fetched: dict[tuple[str, str], tuple[Choices, bool]] = {}
-        self._pause: Timer | None = None
-        self._searched = ""
-        """The words whose choices are shown."""
-        self._matches: Choices = []
-        """The choices found for them."""
-        self._take_found = False
-        """Whether Enter was pressed before the choices for the typed words arrived."""
+        self.search = ChoiceSearch(self)
 
     def compose(self) -> ComposeResult:
         """Title, both sides, hint."""
@@ -189,7 +175,7 @@ class FilterPanel(SvcModal):
     @on(OptionList.OptionHighlighted, ".filters")
     async def _other_filter(self) -> None:
         one, side = self.here, self.query_one(".choices", Vertical)
-        self._forget_asked()
+        self.search.clear()
         await side.remove_children()
         self._offer = []
         if f"filter.{one.value}" in self.slots:
@@ -198,7 +184,10 @@ class FilterPanel(SvcModal):
             await side.mount(DateRangeFilter(one.value, self.values.get(one.value, ()), self.today))
         else:
             await side.mount(*_choice_widgets(one, self.values.get(one.value, ())))
-            await self._offer_choices("")
+            if one.endpoint:
+                self.search.start()
+            else:
+                self._show_offer([(wire_text(choice.value), choice.text) for choice in one.choices])
         self._show_counts()
         self._fit()
         self._show_hint()
@@ -216,60 +205,20 @@ class FilterPanel(SvcModal):
 
     @on(Input.Changed, ".narrow")
     def _typed(self, event: Input.Changed) -> None:
-        if self._pause is not None:
-            self._pause.stop()
-        words = event.value
-        self._take_found = False
-        self._pause = self.set_timer(PAUSE, lambda: self._search(words))
+        self.search.typed(event.value)
         self._show_hint()
 
-    def _forget_asked(self) -> None:
-        """Cancel the request of another filter, whose answer would be wrong here."""
-        self.workers.cancel_group(self, "choices")
-        self._say("")
-        self._searched, self._take_found = "", False
-        if self._pause is not None:
-            self._pause.stop()
-
-    def _search(self, words: str) -> None:
-        if self._pause is not None:
-            self._pause.stop()
-        self.run_worker(self._offer_choices(words), group="choices", exclusive=True)
-
-    async def _offer_choices(self, words: str) -> None:
+    def show_found(self, found: Choices, nothing: str) -> None:
+        """Show the choices that were found, after the chosen ones; `nothing` if there are none."""
         one = self.here
-        if one.endpoint:
-            self.run_worker(self._fetch(one, words), group="choices", exclusive=True)
-        else:
-            self._show_offer([(wire_text(choice.value), choice.text) for choice in one.choices])
-
-    async def _fetch(self, one: FilterDescriptor, words: str) -> None:
-        """Load choices; an identical request is not repeated."""
-        asked = (one.value, words if one.search else "")
-        if asked not in self._fetched:
-            self._say("Loading…")
-            try:
-                offers, more = await fetched(self.svc.crud(one.endpoint or ""), one, asked[1])
-            except ApiError as error:
-                self._say(str(error))
-                return
-            self._fetched[asked] = [(offer.value, offer.text) for offer in offers], more
-        found, more = self._fetched[asked]
-        self._say(f"Only the first {len(found)} are listed: type to find others." if more else "")
-        self.names.update({(one.value, value): text for value, text in found})
-        if not one.search:
-            found = [pair for pair in found if words.casefold() in pair[1].casefold()]
         chosen = [
             (value, self._called(one.value, value) or value)
             for value in self.values.get(one.value, ())
         ]
         offer = [*chosen, *(pair for pair in found if pair[0] not in dict(chosen))]
-        self._show_offer(offer, f"Nothing matches “{words.strip()}”." if words.strip() else "")
-        self._searched, self._matches = words, found
-        if chosen and words.strip() and not found:
-            self._say(f"Nothing matches “{words.strip()}”.")
-        if self._take_found:
-            self.action_apply()
+        self._show_offer(offer, nothing)
+        if chosen and nothing and not found:
+            self.say(nothing)
 
     def _show_offer(self, offer: Choices, nothing: str = "") -> None:
         self._offer = offer
@@ -352,12 +301,9 @@ class FilterPanel(SvcModal):
         if any(days.problem for days in self.query(DateRangeFilter)):
             return
         if (line := self._typed_line) is not None:
-            if line.value != self._searched:
-                self._search(line.value)
-            self._take_found = line.value != self._searched
-            if self._take_found or not self._matches:
+            if (found := self.search.first_match(line.value)) is None:
                 return
-            self._take(self._matches[0][0])
+            self._take(found)
             if self.here.multiple:
                 line.value = ""
                 return
@@ -406,7 +352,7 @@ class FilterPanel(SvcModal):
     @on(DateRangeFilter.Chosen)
     def _days_chosen(self, event: DateRangeFilter.Chosen) -> None:
         event.stop()
-        self._say(event.problem)
+        self.say(event.problem)
         one = next(one for one in self.filters if one.value == event.filter)
         self._set(one, event.values or ())  # An unreadable range is not kept.
 
@@ -475,7 +421,8 @@ class FilterPanel(SvcModal):
         ticked = value in self.values.get(self.here.value, ())
         return tick_line(words, ticked, accent_on_cursor(self))
 
-    def _say(self, words: str) -> None:
+    def say(self, words: str) -> None:
+        """Show a sentence below the choices."""
         problem = self.query_one(".problem", Static)
         problem.update(label(words))
         if problem.display != bool(words):
