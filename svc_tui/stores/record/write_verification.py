@@ -261,7 +261,9 @@ def _about_list(
         what = plural(len(lost), "entry", "entries")
         names = clean(", ".join(lost), limit=60)
         yield f"{clean(name)}: {what} not saved by the backend ({names})."
-    elif (before is None or _moved(before, wanted)) and [one for one in there if one in shown] != list(shown):
+    elif (before is None or _moved(before, wanted)) and [
+        one for one in there if one in shown
+    ] != list(shown):
         yield f"{clean(name)}: the backend doesn't keep the order, so it chose its own."
 
 
