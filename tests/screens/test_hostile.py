@@ -140,7 +140,9 @@ def conflict(terminal: Terminal) -> None:
 def errors_listed(terminal: Terminal) -> None:
     """Everything that the backend said about a record."""
     changed("f2")(terminal)
-    terminal.wait_for("Not saved. Correct").wait_quiet(0.3).press("escape").wait_quiet(0.3).press("M")
+    terminal.wait_for("Not saved. Correct").wait_quiet(0.3).press("escape").wait_quiet(0.3).press(
+        "M"
+    )
 
 
 HOME, LIST = "Your last changes", "1-1 of 1"
