@@ -2,8 +2,7 @@
 
 from textual.app import App, ComposeResult
 
-from svc_tui import FieldDescriptor, SvcField, SvcForm
-from svc_tui.stores.record.draft import Draft
+from svc_tui import Draft, FieldDescriptor, SvcField, SvcForm
 
 
 def slug(model: dict[str, str], val: str) -> dict[str, str]:

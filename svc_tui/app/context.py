@@ -96,7 +96,7 @@ class Svc:
 
     `session="memory"` keeps the session for as long as this object lives, and takes up none that
     the console keeps on disk; `"kept"` does both, as the console does. If omitted, it is kept where
-    a `state_dir` is named.
+    a `state_dir` is named. Without either, unsaved text of forms and preferences are in memory too.
 
     `auth` is the sign-in, such as `TokenAuth("/api/token/")`, instead of the one in the options;
     an `httpx.Auth` signs each request, without a sign-in.
@@ -141,9 +141,12 @@ class Svc:
         """The name of the backend for its users."""
         self.address = known_as or self.config.base_url
         """The backend's address for its users; the name of one that this program started."""
-        self.preferences = PreferencesStore(self.state_dir / "preferences.json", self._warn)
         config = self.config
         kept = session == "kept" or (session is None and state_dir is not None)
+        # A script or a host app that named no folder finds nothing of itself on the disk.
+        own_files = self.state_dir if kept or state_dir else None
+        preferences = own_files and own_files / "preferences.json"
+        self.preferences = PreferencesStore(preferences, self._warn)
         if session not in ("memory", "kept", None):
             words = f'session= takes "memory" or "kept", not "{session}"'
             raise ConfigError(ConfigProblem(words))
@@ -173,7 +176,7 @@ class Svc:
         self.router = Router(self.auth, login_url=config.login_url)
         self.router.left = partial(self.snack.end, LEFT)
         self.drafts = DraftsStore(
-            self.state_dir / "drafts",
+            own_files and own_files / "drafts",
             known_as or str(self.fetch.base),
             on_warning=self._warn_long,
             on_note=self.snack.note,

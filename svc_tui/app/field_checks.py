@@ -109,6 +109,7 @@ def _misspelt(resource: Resource) -> Iterator[str]:
     card = getattr(resource.card, "date", None)
     said: list[tuple[str, Iterable[str]]] = [
         ("ordering", (path.removeprefix("-") for path in resource.ordering)),
+        ("title_field", filter(None, [resource.title_field])),
         ("preview_field", filter(None, [resource.preview_field])),
         ("position_field", [resource.position_field] if resource.draggable else ()),
         ("card.date", filter(None, [card])),

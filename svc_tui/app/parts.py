@@ -364,7 +364,9 @@ class ConsoleParts:
         every = merged(config.resources, self.resources)
         lists = [f"/{one.name}" for one in every]
         patterns = patterns_of(self.routes, every, self._built_in_pages(config))
-        if start != "/" and (why := start_problem(start, [*patterns, *lists])):
+        # Without resources the backend is asked for them, and a plugin may add routes.
+        complete = bool(every) and not (self.plugins or config.options.plugins)
+        if start != "/" and (why := start_problem(start, [*patterns, *lists], complete)):
             yield f"SvcApp(…): {why}"
 
     def _built_in_pages(self, config: ConsoleConfig) -> dict[str, str]:

@@ -123,18 +123,20 @@ def base_problem(resource: Resource, patterns: Iterable[str]) -> str:
     return f'{whose} is "{base}", but no route is {base.rstrip("/")}/{{id}}; {hint}'
 
 
-def start_problem(path: str, patterns: Iterable[str]) -> str:
-    """Return why a path is a misspelt start; "" if a page is there, or none is like it.
+def start_problem(path: str, patterns: Iterable[str], complete: bool) -> str:
+    """Return why a path can't be the start; "" if a page is there.
 
-    A backend may offer further pages, which are known only once the console runs.
+    Unless the patterns are `complete`, there may be others once the console runs: only a path that
+    is nearly one of them is refused.
     """
     served, steps = sorted(patterns), path.strip("/").split("/")
     if any(_matches(pattern.strip("/").split("/"), steps) for pattern in served):
         return ""
-    near = get_close_matches(path, [one for one in served if "{" not in one], 1, 0.8)
-    return (
-        f'start = "{path}" is not a page of the console; did you mean "{near[0]}"?' if near else ""
-    )
+    pages = [one for one in served if "{" not in one]
+    said = f'start = "{path}" is not a page of the console'
+    if near := get_close_matches(path, pages, 1, 0.8):
+        return f'{said}; did you mean "{near[0]}"?'
+    return f"{said}; its pages are {', '.join(pages)}" if complete else ""
 
 
 def _matches(pattern: Sequence[str], steps: Sequence[str]) -> bool:

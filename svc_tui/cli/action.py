@@ -122,6 +122,7 @@ def writer_of(
         ready,
         lambda: session.source(resource),
         lookup=resource.lookup,
+        title_field=resource.title_field,
         history=session.svc.history,
         base=resource.record_base,
     )
@@ -152,6 +153,7 @@ async def _together(
     store = ActionStore(
         session.source(resource),
         lookup=resource.lookup,
+        title_field=resource.title_field,
         history=session.svc.history,
         base=resource.record_base,
     )

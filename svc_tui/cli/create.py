@@ -30,7 +30,14 @@ async def _create(session: VerbSession) -> int:
         changes = {**flattened(row), **values}
         for path in changes:
             check_field(path, resource)
-        works.append(RowWork(f"row {number}", changes, row_name(changes), new=True))
+        works.append(
+            RowWork(
+                f"row {number}",
+                changes,
+                row_name(changes, title_field=resource.title_field),
+                new=True,
+            )
+        )
     writer = CreateRows(session.opener(resource))
     return await carry_out(
         session, BulkWrite(VERB, resource, works, writer, facts={"kind": "create"})

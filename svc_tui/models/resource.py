@@ -119,6 +119,10 @@ class Resource(Declaration):
     """Groups; the user must be in at least one."""
     lookup: str = Field(default="id", min_length=1)
     """The key that identifies a row in paths."""
+    title_field: str | None = None
+    """The key that names a record in headings, questions and messages: a key or a dotted path.
+    If omitted, or empty in a record, the first of title, name, label, username, number, code and
+    slug that has a text, else the id."""
     languages: tuple[str, ...] | None = None
     """The languages of translatable fields; if omitted, read from the backend."""
 
@@ -208,6 +212,7 @@ class Resource(Declaration):
             permissions: ModelPermissions | Mapping[str, str] | str | Sequence[str] | None = ...,
             roles: str | Sequence[str] = ...,
             lookup: str = ...,
+            title_field: str | None = ...,
             languages: Sequence[str] | None = ...,
             columns: Sequence[Column | str | Mapping[str, Any]] = ...,
             filters: Sequence[FilterDescriptor] = ...,

@@ -67,6 +67,7 @@ class DetailPage(RecordPage):
             readonly=resource.readonly,
             lacks=partial(self.svc.lacks, resource),
             lookup=resource.lookup,
+            title_field=resource.title_field,
             heading=resource.label,
             lang=self.visit.location.get("lang"),
             typing=self.visit.memory.pop("typing", False),
@@ -126,6 +127,7 @@ class DetailPage(RecordPage):
             self.resource.endpoint,
             actions=self.resource.actions,
             lookup=self.resource.lookup,
+            title_field=self.resource.title_field,
             page_permissions=("view",) if self.svc.config.read_only else rights,
             model=model_of(self.resource),
             form=SaveFirst(self.detail),
@@ -145,6 +147,7 @@ class DetailPage(RecordPage):
             endpoint=self.resource.endpoint,
             actions=self.resource.actions,
             lookup=self.resource.lookup,
+            title_field=self.resource.title_field,
             page_permissions=resource_permissions(self.svc, self.resource),
             model=model_of(self.resource),
             unable=unable_here(self.svc, self.resource),
@@ -179,7 +182,9 @@ class DetailPage(RecordPage):
         row = store.state.draft.original
         key = key_of(row, self.resource.lookup) or store.state.id
         unsaved = " (your changes are saved first)" if store.dirty else ""
-        title = f"Actions for {row_name(row, self.resource.lookup)}{unsaved}"
+        title = (
+            f"Actions for {row_name(row, self.resource.lookup, self.resource.title_field)}{unsaved}"
+        )
         self.query_one(SvcListActions).open_menu(Selection({key: row}), title=title)
 
     def _why_no_actions(self) -> str:

@@ -32,6 +32,7 @@ def opened_store(
         svc,
         resource.endpoint,
         lookup=resource.lookup,
+        title_field=resource.title_field,
         adapter=adapter_for(resource.pagination),
         query=query,
         position_field=resource.position_field,

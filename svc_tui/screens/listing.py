@@ -342,6 +342,7 @@ class ListPage(SvcPage):
         if not resource.columns or any(one.handler for one in resource.actions):
             return ()
         keys = [column.key for column in resource.columns]
+        keys += [resource.title_field] if resource.title_field else []
         # A key that no row has would cost a second, larger request for every page.
         return (*keys, resource.lookup, *((resource.position_field,) * resource.draggable))
 

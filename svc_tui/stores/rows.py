@@ -72,15 +72,30 @@ def _spelled(key: str) -> str:
     return key.casefold().lstrip("0") if is_id(key) else key
 
 
-def title_in(row: Row) -> str:
-    """Return the full title of a record; "" if it has none."""
+def title_in(row: Row, title_field: str | None = None) -> str:
+    """Return the full title of a record; "" if it has none.
+
+    Args:
+        row: The record.
+        title_field: Where the title was declared to be, as a dotted path.
+    """
+    declared = value_at(row, title_field) if title_field else None
+    if isinstance(declared, Mapping):  # A related record.
+        declared = title_in(declared)
+    plain = isinstance(declared, str | int | float) and not isinstance(declared, bool)
+    if plain and (said := str(declared).strip()):
+        return said
     words = (row.get(name) for name in TITLE_KEYS)
     return next((word for word in words if isinstance(word, str) and word.strip()), "")
 
 
-def row_name(row: Row, lookup: str = "id") -> str:
+def row_name(row: Row, lookup: str = "id", title_field: str | None = None) -> str:
     """Return a record's name for messages and headings, in at most 60 cells; never to be sent."""
-    return cut(title_in(row), 60) or clean(key_of(row, lookup)) or "a record without an id"
+    return (
+        cut(title_in(row, title_field), 60)
+        or clean(key_of(row, lookup))
+        or "a record without an id"
+    )
 
 
 @dataclass(frozen=True)

@@ -168,7 +168,7 @@ def test_what_can_not_be_meant_in_a_file_is_warned_of_with_its_line(tmp_path: Pa
 )
 def test_only_a_misspelt_key_of_a_record_is_refused(key: str, path: str, meant: bool) -> None:
     field = FieldDescriptor(key=key)
-    books = Resource(name="books", endpoint="/api/books", columns=[], fields=[field], ordering=path)
+    books = Resource(name="books", endpoint="/api/books", fields=[field], ordering=path)
     try:
         SvcApp(Options(base_url=BASE), resources=[books])
         told = ""

@@ -69,13 +69,18 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
             books(filters=[FilterDescriptor(value="state")], tabs=[TAB], tab_query_param="state"),
             'tabs and the filter "state" set the same parameter, and the tab wins',
         ),
+        (books(columns=[]), '"books": columns is empty; leave it out, and they are read from the'),
+        (books(fields=[]), '"books": fields is empty; leave it out, and they are read from the b'),
+        (by(choices=[]), 'the filter "state" of "books": choices is empty; leave it out'),
+        (by(multiple=True), "multiple has no effect without choices or an endpoint"),
+        (has(required=True, readonly=True), "required has no effect on a field that is readonly"),
         (by(value="page", choices=["a"]), 'value is "page", which the list sends itself'),
         (by(datepicker=True, from_param="a", to_param="a"), 'to_param is "a" as from_param'),
         (
             acts(
                 {"handler": nothing, "inputs": [{"key": "a", "required": True, "readonly": True}]}
             ),
-            'the input "a" is required and readonly, so it stays empty',
+            'the field "a" of "books": required has no effect on a field that is readonly',
         ),
         (books(list_page=DetailPage), 'the list_page of "books" is DetailPage, which is made for'),
         (books(detail_page=ListPage), 'the detail_page of "books" is ListPage, which is made for'),

@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from svc_tui import ConfigError, ConsoleConfig, Options, Resource, Route, SvcApp, SvcPage
+from svc_tui import (
+    ConfigError,
+    ConsoleConfig,
+    Options,
+    Plugin,
+    Resource,
+    Route,
+    SvcApp,
+    SvcPage,
+)
 from svc_tui.app.assembly import assemble
 
 BASE = "https://cms.test"
@@ -127,3 +136,23 @@ def test_a_slash_at_the_end_of_a_route_is_left_out() -> None:
         "/desk", "/desk", "/",
     ]  # fmt: skip
     assert Route("/desk/", SvcPage) == Route("/desk", SvcPage)
+
+
+@pytest.mark.parametrize("start", ["/zzz", "/books/1/2", "/library"])
+def test_a_start_that_no_route_has_is_refused(start: str) -> None:
+    with pytest.raises(ConfigError, match=f'start = "{start}" is not a page .* its pages are /'):
+        SvcApp(Options(base_url=BASE), resources=[books()], start=start)
+
+
+@pytest.mark.parametrize(
+    ("start", "parts"),
+    [
+        ("/books/new?tab=x", {"resources": [books()]}),
+        ("/media", {"resources": [books()]}),
+        ("/authors", {}),  # The backend may have them.
+        ("/added", {"resources": [books()], "plugins": [Plugin("50.a", 50, lambda svc: None)]}),
+        ("/reports/7", {"resources": [books()], "routes": [Route("/reports/{id}", Board)]}),
+    ],
+)
+def test_a_start_that_may_have_a_page_is_taken(start: str, parts: dict[str, Any]) -> None:
+    SvcApp(Options(base_url=BASE), start=start, **parts)

@@ -10,8 +10,22 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from textual.app import App
+from textual.widget import AwaitMount
 
-from svc_tui import NotSent, Options, Svc, SvcApp, TokenAuth, WrongEndpoint, console_from, use_svc
+from svc_tui import (
+    FieldDescriptor,
+    NotSent,
+    Options,
+    Svc,
+    SvcApp,
+    SvcDetail,
+    TokenAuth,
+    WrongEndpoint,
+    console_from,
+    use_svc,
+)
+from svc_tui.testing import until
 from svc_tui.testing.waiting import until_true
 from tests.backends.demo import DemoProcess
 from tests.fakes import BASE, FakeBackend
@@ -142,3 +156,31 @@ def _from_file(line: str) -> Options:
         file = Path(folder, "svc.toml")
         file.write_text(f'[svc]\nbase_url = "{BASE}"\n{line}\n')
         return console_from(file).options
+
+
+@pytest.mark.parametrize("session", [None, "memory"])
+async def test_a_form_of_a_program_leaves_nothing_on_the_disk(
+    session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    backend = FakeBackend().on("GET", "/api/books/1/", {"id": 1, "title": "Old"})
+    svc = Svc(BASE, transport=backend.transport, session=session)
+    fields = [FieldDescriptor(key="title")]
+
+    class Host(App[None]):
+        def open(self) -> AwaitMount:
+            return self.mount(SvcDetail("/api/books", 1, fields, svc=svc))
+
+    host = Host()
+    async with host.run_test() as pilot:
+        await host.open()
+        await until(pilot, "Old")
+        await pilot.press("enter", *"er")
+        svc.preferences.remember(list_preview=True)
+        await host.query_one(SvcDetail).remove()
+        await host.open()
+        await until(pilot, "Older")  # Its form offers what was typed.
+    await svc.aclose()
+
+    assert [*tmp_path.rglob("*")] == []

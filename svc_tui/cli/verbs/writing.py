@@ -172,7 +172,10 @@ async def matching_rows(session: VerbSession, resource: Resource, query: Any) ->
     async for page in reader.pages():
         for row in map(as_row, page.results):
             key = key_of(row, resource.lookup)
-            found[key] = {resource.lookup: row.get(resource.lookup), "": row_name(row)}
+            found[key] = {
+                resource.lookup: row.get(resource.lookup),
+                "": row_name(row, title_field=resource.title_field),
+            }
     if reader.note:
         raise CommandError(f"Nothing was done. {reader.note}", CONFLICT)
     if "" in found:

@@ -193,7 +193,9 @@ def _date_of(resource: Resource, card: ResourceCard) -> str:
 
 
 def _title_of(resource: Resource) -> str:
-    """Return the key of the first column, skipping relations, whose values are ids."""
+    """Return the declared key, else that of the first column without a relation (an id)."""
+    if resource.title_field:
+        return resource.title_field
     related = {one.key for one in resource.form_fields if holds(one.type, "record", "records")}
     keys = [one.key for one in resource.columns]
     return next((key for key in keys if key not in related), next(iter(keys), ""))

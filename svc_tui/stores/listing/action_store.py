@@ -171,6 +171,7 @@ class ActionStore(Store[ActionState]):
         source: RowSource | Crud[Any],
         *,
         lookup: str = "id",
+        title_field: str | None = None,
         title: Callable[[Row], str] | None = None,
         history: HistoryStore | None = None,
         base: str = "",
@@ -182,7 +183,7 @@ class ActionStore(Store[ActionState]):
         """The path under which records are opened."""
         self.source = source if isinstance(source, RowSource) else ServerSource(source)
         self.lookup = lookup
-        self.title = title or (lambda row: row_name(row, lookup))
+        self.title = title or (lambda row: row_name(row, lookup, title_field))
         self.after_canary: Callable[[Sequence[Outcome], int], Awaitable[bool]] | None = None
         """Asks, with the results of the first rows, whether to do the rest."""
         self.asker: Asker | None = None

@@ -22,6 +22,10 @@ OWN = ("page", "page_size", "search", "ordering")
 def list_problems(resource: Resource) -> Iterator[Problem]:
     """Yield the contradictions in the list of a resource, and what has no effect."""
     whose = f'"{resource.name}"'
+    for name in ("columns", "fields"):
+        if name in resource.model_fields_set and not getattr(resource, name):
+            said = f"{name} is empty; leave it out, and they are read from the backend"
+            yield (name,), f"{whose}: {said}"
     for name in twice(path.removeprefix("-") for path in resource.ordering):
         yield ("ordering",), f'{whose}: ordering has "{name}" twice; keep one of them'
     for name in twice(resource.languages or ()):
@@ -62,6 +66,11 @@ def _of_filter(item: FilterDescriptor) -> Iterator[tuple[str, str]]:
             "to_param",
             f'is "{item.to_param}" as from_param is, so one of the dates would be lost',
         )
+    if not (item.choices or item.endpoint or item.datepicker):
+        if "choices" in item.model_fields_set:
+            yield "choices", "is empty; leave it out for a text to type, or name an endpoint"
+        elif item.multiple:
+            yield "multiple", "has no effect without choices or an endpoint"
     if item.endpoint and "{" in item.endpoint:
         yield "endpoint", "has a name in braces, which nothing fills in"
     if not item.default_choice:
@@ -83,11 +92,6 @@ def action_problems(actions: Sequence[ActionDescriptor], within: str = "") -> It
         at = [one.label for one in actions].index(label)
         yield ("actions", at), f'two actions{within} have the label "{label}"; rename one'
     for index, one in enumerate(actions):
-        for place, field in enumerate(one.inputs):
-            if field.required and field.readonly and field.default is None:
-                said = f'the input "{field.key}" is required and readonly, so it stays empty'
-                at_input = ("actions", index, "inputs", place)
-                yield at_input, f'the action "{one.label}"{within}: {said}'
         if one.handle_all and not one.handle_multiple:
             said = "has handle_all, which needs handle_multiple"
             yield ("actions", index, "handle_all"), f'the action "{one.label}"{within} {said}'

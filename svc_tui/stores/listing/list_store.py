@@ -28,7 +28,7 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.listing.tab_counts import TabCounts
 from svc_tui.stores.record.server_changes import differing_paths
 from svc_tui.stores.record.write_result import is_there, of_deletion
-from svc_tui.stores.rows import Row, as_row, key_of, normalize_page
+from svc_tui.stores.rows import Row, as_row, key_of, normalize_page, row_name
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -55,12 +55,14 @@ class ListStore(Store[ListState]):
         source: RowSource | Crud[Any],
         *,
         lookup: str = "id",
+        title_field: str | None = None,
         query: ListQuery | None = None,
         position_field: str = "position",
     ) -> None:
         super().__init__(ListState(query or ListQuery()))
         self.source = source if isinstance(source, RowSource) else ServerSource(source)
         self.lookup = lookup
+        self.title_field = title_field
         self.position_field = position_field
         self._asked = 0
         self._asking: asyncio.Task[_Answer] | None = None
@@ -76,6 +78,10 @@ class ListStore(Store[ListState]):
     def key_of(self, row: Row) -> str:
         """Return what identifies a row, as text; "" for one without its lookup value."""
         return key_of(row, self.lookup)
+
+    def name_of(self, row: Row) -> str:
+        """Return the name of a row for messages."""
+        return row_name(row, self.lookup, self.title_field)
 
     def row(self, key: str) -> Row | None:
         """Return the row of this key on the page that is shown."""

@@ -62,9 +62,11 @@ class RecordQueue:
         name: str,
         title: str,
         lookup: str = "id",
+        title_field: str | None = None,
     ) -> None:
         self._source, self._query, self._open = source, query, open_record
         self._lookup, self.name, self.title = lookup, name, title
+        self._title_field = title_field
         self.rounds = self.total = 0
         self._done: dict[str, None] = {}
         self._read = False
@@ -105,7 +107,9 @@ class RecordQueue:
         self._read = True
         left = [(key, row) for key, row in found.items() if key and key not in self._done]
         self.total = len(left)
-        return [WorkRecord(key, row_name(row, self._lookup)) for key, row in left]
+        return [
+            WorkRecord(key, row_name(row, self._lookup, self._title_field)) for key, row in left
+        ]
 
     def id_of(self, item: WorkRecord) -> Id:
         """Return the id of a record."""
@@ -120,7 +124,7 @@ class RecordQueue:
         store = self._open(item.key)
         await store.load()
         if store.state.loaded:
-            return WorkRecord(item.key, row_name(store.state.draft.original, self._lookup), store)
+            return WorkRecord(item.key, store.name_of(store.state.draft.original), store)
         if store.state.missing:
             return None
         raise store.crud.sent.error or NotWritten(detail=store.state.problem or "")

@@ -12,7 +12,6 @@ from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.reorder import LIST, POSITION
 from svc_tui.stores.listing.row_move import RowMove
 from svc_tui.stores.record.draft import get_path
-from svc_tui.stores.rows import row_name
 from svc_tui.stores.runs.row_writers import (
     ALREADY,
     FOUND_WRITTEN,
@@ -60,7 +59,7 @@ class MoveRows(WritesInOrder):
         held = await self._held(store, work)
         if isinstance(held, RowResult):
             return held
-        title = row_name(held.row, store.lookup)
+        title = store.name_of(held.row)
         if not held.moved:
             return RowResult(work.key, title, "skipped", ALREADY)
         await store.move_to(held.at)
@@ -91,7 +90,7 @@ class MoveRows(WritesInOrder):
             return RequestPreview("POST", path, held.title, problem=held.reason)
         change = (POSITION, held.start + 1, held.at + 1)
         problem = "" if held.moved else ALREADY
-        return RequestPreview("POST", path, row_name(held.row, store.lookup), (change,), problem)
+        return RequestPreview("POST", path, store.name_of(held.row), (change,), problem)
 
     async def moved_since(self, write: Write) -> bool:
         """Whether a record is no longer where a write put it."""

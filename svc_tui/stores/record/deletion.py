@@ -12,7 +12,6 @@ from svc_tui.stores.record import write_result as outcome
 from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.merge import Steps
-from svc_tui.stores.rows import row_name
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -26,6 +25,9 @@ class DeletingStore(Protocol):
     tag: str | None
     lookup: str
     base: str
+
+    def name_of(self, record: Mapping[str, Any]) -> str:
+        """Return the name of a version of the record for messages."""
 
     @property
     def unremembered(self) -> tuple[str, ...]: ...
@@ -106,7 +108,7 @@ class RecordDeletion:
     async def _send(self, known: Mapping[str, Any], tag: str | None) -> None:
         store = self.store
         about = about_write(
-            title=row_name(known, store.lookup),
+            title=store.name_of(known),
             location=str(Location(store.base).child(store.state.id)) if store.base else "",
             before=known,
             whole_before=True,

@@ -89,7 +89,7 @@ class DraftsStore(Store[DraftsState]):
 
     def __init__(
         self,
-        folder: Path,
+        folder: Path | None,
         base_url: str = "",
         *,
         on_warning: Callable[[str], object] | None = None,
@@ -98,6 +98,8 @@ class DraftsStore(Store[DraftsState]):
     ) -> None:
         super().__init__(DraftsState())
         self.folder = folder
+        """The folder; None keeps drafts in memory, as long as this object lives."""
+        self._in_memory: dict[str, AutosavedDraft] = {}
         self.base_url = base_url
         self.every = every
         self.console = os.urandom(6).hex()
@@ -139,7 +141,7 @@ class DraftsStore(Store[DraftsState]):
         )
         self._count += 1
         name = f"{key.stem}.{self.console}-{self._count}.json"
-        keeper = DraftAutosaver(self, key, self.folder / name, tuple(left_out), frozenset(whole))
+        keeper = DraftAutosaver(self, key, self._file(name), tuple(left_out), frozenset(whole))
         keeper.part = tuple(part)
         self._keepers[name] = keeper
         return keeper
@@ -161,14 +163,28 @@ class DraftsStore(Store[DraftsState]):
 
     def write(self, draft: AutosavedDraft, file: Path) -> None:
         """Write a draft next to its place and move it there; raises `OSError`."""
-        self._hold_lock()
+        if self.folder is None:
+            self._in_memory[file.name] = draft
+            return
+        self._hold_lock(self.folder)
         write_private(file, encode_draft(draft), synced=True)
 
-    def _hold_lock(self) -> None:
+    def delete(self, files: Iterable[Path]) -> str | None:
+        """Delete drafts; returns a sentence about those that can't be deleted, or None."""
+        if self.folder is not None:
+            return removed(files)
+        for file in files:
+            self._in_memory.pop(file.name, None)
+        return None
+
+    def _file(self, name: str) -> Path:
+        return Path(name) if self.folder is None else self.folder / name
+
+    def _hold_lock(self, folder: Path) -> None:
         """Create the folder, and lock it for this console until it ends."""
         if self._lock is not None:
             return
-        close_folder(self.folder)
+        close_folder(folder)
         file = self._lock_file(self.console)
         while True:
             handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -181,7 +197,7 @@ class DraftsStore(Store[DraftsState]):
             os.close(handle)
 
     def _lock_file(self, console: str) -> Path:
-        return self.folder / f"{console}.lock"
+        return self._file(f"{console}.lock")
 
     def went(self, error: OSError | None) -> None:
         """Note the result of a write: a problem is reported once, until it works again."""
@@ -213,6 +229,9 @@ class DraftsStore(Store[DraftsState]):
         return sorted(mine, key=lambda one: one.made_at, reverse=True)
 
     def _read_all(self) -> tuple[list[AutosavedDraft], list[str]]:
+        if self.folder is None:
+            kept = [*self._in_memory.items()]
+            return [self._remembered(Path(name), draft) for name, draft in kept], []
         found, problems = [], []
         for file in sorted(self.folder.glob("*.json")):
             try:
@@ -232,6 +251,9 @@ class DraftsStore(Store[DraftsState]):
                 else:
                     found.append(replace(draft, file=file, elsewhere=open_now))
         return found, problems
+
+    def _remembered(self, file: Path, draft: AutosavedDraft) -> AutosavedDraft:
+        return replace(draft, file=file, elsewhere=file.name in self._keepers)
 
     def _drop(self, draft: AutosavedDraft, file: Path) -> None:
         """Delete an old draft, and log it."""
@@ -273,7 +295,7 @@ class DraftsStore(Store[DraftsState]):
         file = draft.file
         if file is None:
             self._count += 1
-            file = self.folder / f"{draft.key.stem}.{self.console}-{self._count}.json"
+            file = self._file(f"{draft.key.stem}.{self.console}-{self._count}.json")
         kept = replace(draft, discarded=True, file=file)
         try:
             await asyncio.to_thread(self.write, kept, file)
@@ -304,7 +326,7 @@ class DraftsStore(Store[DraftsState]):
     async def remove(self, draft: AutosavedDraft) -> None:
         """Delete a draft for good."""
         if draft.file is not None:
-            self.report(await asyncio.to_thread(removed, (draft.file,)))
+            self.report(await asyncio.to_thread(self.delete, (draft.file,)))
 
     async def put_back(self, draft: AutosavedDraft) -> None:
         """Save a deleted draft again."""
@@ -324,7 +346,7 @@ class DraftsStore(Store[DraftsState]):
 
     def aclose(self) -> None:
         """Remove this console's lock, and unfinished files of killed consoles, at the end."""
-        if self._lock is None:
+        if self._lock is None or self.folder is None:
             return
         for file in (*self.folder.glob("*.lock"), *self.folder.glob("*.new")):
             # `<console>.lock`, and `<record>.<console>-<n>.json.<write>.new`.
@@ -434,7 +456,9 @@ class DraftAutosaver:
             try:
                 if changes:
                     self.store.write(self._as_kept(changes), self.file)
-                else:  # Only secrets.
+                elif self.store.folder is None:  # Only secrets.
+                    self.store.delete((self.file,))
+                else:
                     self.file.unlink(missing_ok=True)
             except OSError as error:
                 return error
@@ -457,12 +481,12 @@ class DraftAutosaver:
             problem = self._remove_older()
             if self._draft is None:
                 self._written = None
-                problem = removed((self.file,)) or problem
+                problem = self.store.delete((self.file,)) or problem
             return problem
 
     def _remove_older(self) -> str | None:
         older, self._older = self._older, []
-        return removed(older)
+        return self.store.delete(older)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

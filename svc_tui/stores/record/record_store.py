@@ -20,7 +20,7 @@ from svc_tui.stores.record.patch_payload import payload
 from svc_tui.stores.record.record_load import RecordLoad
 from svc_tui.stores.record.slugs import Slugs
 from svc_tui.stores.record.write_result import of_another
-from svc_tui.stores.rows import is_record, key_of, names_another
+from svc_tui.stores.rows import is_record, key_of, names_another, row_name
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -69,6 +69,7 @@ class RecordStore(Store[DetailState]):
         *,
         id: str = NEW,
         lookup: str = "id",
+        title_field: str | None = None,
         use_patch: bool = True,
         defaults: Mapping[str, Any] | None = None,
         whole: frozenset[str] = frozenset(),
@@ -84,6 +85,8 @@ class RecordStore(Store[DetailState]):
         super().__init__(DetailState(id=str(id)))
         self.crud = crud
         self.lookup = lookup
+        self.title_field = title_field
+        """Where the title of a record is; None if that was not declared."""
         self.use_patch = use_patch
         self.defaults = dict(defaults or {})
         self.whole = whole
@@ -110,6 +113,10 @@ class RecordStore(Store[DetailState]):
         self._load = RecordLoad(self, ask_metadata=ask_metadata)
         self._since_sent: list[Mapping[str, Any]] = []
         """The record edit by edit since a save began: messages are about what was sent."""
+
+    def name_of(self, record: Mapping[str, Any]) -> str:
+        """Return the name of a version of the record for messages."""
+        return row_name(record, self.lookup, self.title_field)
 
     @property
     def unremembered(self) -> tuple[str, ...]:

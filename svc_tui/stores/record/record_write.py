@@ -24,7 +24,7 @@ from svc_tui.stores.record.server_changes import find_server_changes
 from svc_tui.stores.record.unreturned import unreturned
 from svc_tui.stores.record.write_result import check_same
 from svc_tui.stores.record.write_verification import holds, overwritten, wrote_between
-from svc_tui.stores.rows import key_of, row_name
+from svc_tui.stores.rows import key_of
 from svc_tui.text import clean, cut
 
 if TYPE_CHECKING:
@@ -45,6 +45,9 @@ class WritingStore(Protocol):
     parts: frozenset[str]
     write_only: frozenset[str]
     undoing: Write | None
+
+    def name_of(self, record: Mapping[str, Any]) -> str:
+        """Return the name of a version of the record for messages."""
 
     @property
     def unremembered(self) -> tuple[str, ...]: ...
@@ -105,7 +108,7 @@ class RecordWrite:
         store, sent, undoing = self.store, self.sent, self.store.undoing
         new = store.state.is_new
         return about_write(
-            title="" if new else row_name(sent.original, store.lookup),
+            title="" if new else store.name_of(sent.original),
             location=_location(store.base, "" if new else store.state.id),
             before=None if new else sent.original,
             after=None if new else sent.current,

@@ -10,7 +10,6 @@ from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.history_store import Write, changed_values, written_at
 from svc_tui.stores.record.merge import Steps
-from svc_tui.stores.rows import row_name
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -25,6 +24,9 @@ class RememberedStore(Protocol):
     base: str
     whole: frozenset[str]
     parts: frozenset[str]
+
+    def name_of(self, record: Mapping[str, Any]) -> str:
+        """Return the name of a version of the record for messages."""
 
     @property
     def unremembered(self) -> tuple[str, ...]: ...
@@ -51,7 +53,7 @@ def write_of(
         method,
         store.crud.endpoint.collection,
         store.state.id,
-        row_name(written or sent.original, store.lookup),
+        store.name_of(written or sent.original),
         str(Location(store.base).child(store.state.id)) if store.base else "",
         values,
         with_secrets,

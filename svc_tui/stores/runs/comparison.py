@@ -130,7 +130,7 @@ class Comparison:
     def title(self, key: str) -> str:
         """Return the title of a record."""
         row = self.here.get(key) or self.there.get(key) or {}
-        return row_name(row, self.resource.lookup)
+        return row_name(row, self.resource.lookup, self.resource.title_field)
 
     def works(
         self, whole: Mapping[str, Row], lines: Iterable[RecordDifference] | None = None

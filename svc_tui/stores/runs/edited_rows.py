@@ -21,6 +21,7 @@ def changed_rows(
     returned: Sequence[Mapping[str, Any]],
     *,
     lookup: str,
+    title_field: str | None = None,
     places: Sequence[str],
     all_back: bool,
 ) -> list[RowWork]:
@@ -54,7 +55,9 @@ def changed_rows(
         if all_back and (gone := [name for name in old if name not in row]):
             raise RowsUnreadable(f"{place}: {clean(gone[0])} is missing.")
         if changes:
-            works[key] = RowWork(key, changes, row_name(records[key], lookup), records[key])
+            works[key] = RowWork(
+                key, changes, row_name(records[key], lookup, title_field), records[key]
+            )
     if all_back and (lost := [key for key in before if key not in seen]):
         raise RowsUnreadable(f"The row with {lookup} {clean(lost[0])} is missing.")
     return list(works.values())

@@ -47,7 +47,13 @@ def changes(text: str, found: GivenRows, kind: Kind = "yaml") -> list[RowWork]:
     rows, places = yaml_rows(text, LABEL) if kind == "yaml" else _tsv_rows(text, found)
     lookup = found.resource.lookup
     return changed_rows(
-        found.records, found.given, rows, lookup=lookup, places=places, all_back=True
+        found.records,
+        found.given,
+        rows,
+        lookup=lookup,
+        title_field=found.resource.title_field,
+        places=places,
+        all_back=True,
     )
 
 
@@ -66,7 +72,13 @@ def piped_changes(data: bytes, found: GivenRows, name: str) -> tuple[list[RowWor
     places = [f"{label}, row {number}" for number in range(1, len(rows) + 1)]
     lookup = found.resource.lookup
     works = changed_rows(
-        found.records, found.given, rows, lookup=lookup, places=places, all_back=False
+        found.records,
+        found.given,
+        rows,
+        lookup=lookup,
+        title_field=found.resource.title_field,
+        places=places,
+        all_back=False,
     )
     return works, len(found.given) - len(rows)
 

@@ -113,7 +113,7 @@ class UpdateRows:
         if (failed := await loaded(store, work)) is not None:
             return failed
         _edit(store, work)
-        title = work.title or row_name(store.state.draft.original, store.lookup)
+        title = work.title or store.name_of(store.state.draft.original)
         if not store.dirty:
             return RowResult(work.key, title, "skipped", ALREADY)
         return await saved(store, work.key, title)
@@ -124,7 +124,7 @@ class UpdateRows:
         if (failed := await loaded(store, replace(work, base=None))) is not None:
             return failed
         record = store.state.draft.original
-        title = work.title or row_name(record, store.lookup)
+        title = work.title or store.name_of(record)
         if all(alike(get_path(record, path), value) for path, value in work.changes.items()):
             return RowResult(work.key, title, "ok", FOUND_WRITTEN)
         return None
@@ -136,7 +136,7 @@ class UpdateRows:
             return RequestPreview(store.change_method, path, failed.title, problem=failed.reason)
         _edit(store, work)
         draft = store.state.draft
-        title = row_name(draft.original, store.lookup)
+        title = store.name_of(draft.original)
         problem = ALREADY if not store.dirty else ""
         if work.base is not None and store.touched(Draft(work.base, draft.current), draft.original):
             problem = "The record has changed since."
@@ -157,7 +157,7 @@ class DeleteRows:
         store = self._open(record_id(work.key))
         if (failed := await loaded(store, work)) is not None:
             return failed if self._named else _gone(store, failed)
-        title = work.title or row_name(store.state.draft.original, store.lookup)
+        title = work.title or store.name_of(store.state.draft.original)
         if await store.delete():
             state = store.state
             return RowResult(
@@ -188,7 +188,7 @@ class DeleteRows:
         if (failed := await loaded(store, work)) is not None:
             return RequestPreview("DELETE", path, failed.title, problem=failed.reason)
         record = store.state.draft.original
-        return RequestPreview("DELETE", path, row_name(record, store.lookup), record=record)
+        return RequestPreview("DELETE", path, store.name_of(record), record=record)
 
 
 class CreateRows:
@@ -201,7 +201,7 @@ class CreateRows:
 
     async def write(self, work: RowWork) -> RowResult:
         store = await self._new(work)
-        title = work.title or row_name(store.state.draft.current, store.lookup)
+        title = work.title or store.name_of(store.state.draft.current)
         result = await saved(store, work.key, title)
         if result.state == "unknown" and (found := await self.look(work)) is not None:
             return found if found.state == "ok" else result
@@ -226,7 +226,7 @@ class CreateRows:
         store = await self._new(work)
         values = leaves(store.state.draft.current)
         changes = tuple((path, MISSING, value) for path, value in values.items())
-        title = work.title or row_name(work.changes, store.lookup)
+        title = work.title or store.name_of(work.changes)
         path = store.crud.requested(store.crud.endpoint.collection)
         return RequestPreview("POST", path, title, changes)
 
@@ -266,10 +266,11 @@ class ActOnRows:
         source: Callable[[], ServerSource],
         *,
         lookup: str = "id",
+        title_field: str | None = None,
         history: HistoryStore | None = None,
         base: str = "",
     ) -> None:
-        self._action, self._source = action, source
+        self._action, self._source, self._title_field = action, source, title_field
         self._lookup, self._history, self._base = lookup, history, base
 
     async def write(self, work: RowWork) -> RowResult:
@@ -279,7 +280,7 @@ class ActOnRows:
             return failed
         store = ActionStore(source, lookup=self._lookup, history=self._history, base=self._base)
         state = await store.run(self._action, Selection({work.key: row}))
-        title = work.title or row_name(row, self._lookup)
+        title = work.title or row_name(row, self._lookup, self._title_field)
         error = store.error
         for one in state.outcomes:
             return RowResult(work.key, title, one.state, one.reason, error, one.untried)
@@ -311,7 +312,7 @@ class ActOnRows:
         changes = tuple((one.path, one.before, one.after) for one in found if not one.already)
         sent = leaves(request.body or {}) if not found else {}
         sends = tuple((path, MISSING, value) for path, value in sent.items())
-        title = row_name(row, self._lookup)
+        title = row_name(row, self._lookup, self._title_field)
         return RequestPreview(request.method, path, title, changes or sends, record=row)
 
     def _of_step(
@@ -319,7 +320,7 @@ class ActOnRows:
     ) -> RequestPreview:
         """Return the requests of a publication step, one per language."""
         assert isinstance(self._action, LifecycleStep)
-        title = row_name(row, self._lookup) if failed is None else failed.title
+        title = row_name(row, self._lookup, self._title_field) if failed is None else failed.title
         why, found = failed.reason if failed else "", list[RequestPreview]()
         for one in self._action.requests(source.crud, work.key):
             changes = tuple(

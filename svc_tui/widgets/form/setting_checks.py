@@ -136,6 +136,8 @@ def shape_problems(field: FieldDescriptor, own: Any = None) -> Iterator[tuple[st
     inner = "templates" if field.templates else "fields"
     if (field.fields or field.templates) and own is None and not _has_parts(field.type):
         yield inner, f"has no effect: only a repeater has fields, and this is a {field.type}"
+    if field.required and field.readonly and field.default is None:
+        yield "required", "has no effect on a field that is readonly; keep one of them"
     if field.subtab and not field.group:
         yield "subtab", "has no effect without a group"
     if field.tab is not None and not all(one.strip() for one in field.tabs):

@@ -173,6 +173,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         self.store = ActionStore(
             self.options.source or self._own_source(),
             lookup=self.options.lookup,
+            title_field=self.options.title_field,
             history=svc.history if svc is not None else None,
             base=self.options.base or "",
         )

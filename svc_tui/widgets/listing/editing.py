@@ -136,6 +136,7 @@ class Editing:
             item_id=key,
             edit_fields=options.edit_fields,
             lookup=options.lookup,
+            title_field=options.title_field,
             languages=options.languages,
             registry=options.registry,
             records=OfflineRecords(source) if isinstance(source, OfflineSource) else None,

@@ -178,6 +178,7 @@ class SvcList(SvcWidget, CommandHost):
             SvcListActions(
                 actions=options.actions,
                 lookup=store.lookup,
+                title_field=store.title_field,
                 source=store.source,
                 query=store.state.query,
                 page_permissions=options.page_permissions,

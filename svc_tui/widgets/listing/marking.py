@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Sequence
-from functools import partial
 from typing import Any, ClassVar, Protocol
 
-from svc_tui.stores.rows import row_name
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.host import ListHost, without_rows
 
@@ -135,7 +133,7 @@ class Marking:
         from svc_tui.widgets.listing.marks import MarksDialog
 
         store = self.host.store
-        dialog = MarksDialog(store, partial(row_name, lookup=store.lookup))
+        dialog = MarksDialog(store, store.name_of)
         self.host.app.push_screen(dialog, self._open_marked)
 
     def _open_marked(self, key: str | None) -> None:

@@ -11,7 +11,7 @@ from textual import events
 
 from svc_tui.api.write_subject import about_write
 from svc_tui.stores.listing.action_history import moved
-from svc_tui.stores.rows import Row, key_of, row_name
+from svc_tui.stores.rows import Row, key_of
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.widgets.command import Blocked, Command
@@ -169,7 +169,7 @@ class Moving:
             moving = self.host.listed.moving
             if moving is None:
                 return True
-            title = row_name(moving.row, self.host.options.lookup)
+            title = self.host.store.name_of(moving.row)
             said = {
                 True: TaskResult("Order saved."),
                 False: TaskResult("It was not moved.", "failed"),
@@ -199,7 +199,7 @@ class Moving:
         """Add the move to the history, with the number of its line in the log."""
         svc, crud, options = self.host.services, self.host.store.crud, self.host.options
         if svc is not None and crud is not None:
-            key, title = key_of(row, options.lookup), row_name(row, options.lookup)
+            key, title = key_of(row, options.lookup), self.host.store.name_of(row)
             base = options.detail_base or ""
             svc.history.add(moved(crud.endpoint.collection, key, title, base, number))
 
@@ -222,7 +222,7 @@ class Moving:
         svc = self.host.services
         if svc is None or moving is None or not moving.moved:
             return True
-        title = row_name(moving.row, self.host.options.lookup)
+        title = self.host.store.name_of(moving.row)
         answer = await svc.confirm.choose(
             "A row is being moved",
             f"{title} is at position {moving.at + 1} of {moving.last + 1}, not dropped yet.",

@@ -69,6 +69,8 @@ class TableOptions(WidgetOptions):
     """The columns, or their keys; guessed from the first page if none are given."""
     lookup: str = "id"
     """The key of a row that identifies it."""
+    title_field: str | None = None
+    """The key of a row that names it, as of `Resource`; None tries the usual ones."""
     searchable: bool = True
     """Whether there is a search line."""
     draggable: bool = False
@@ -218,6 +220,8 @@ class ActionOptions(WidgetOptions):
     actions: Sequence[Action] = ()
     lookup: str = "id"
     """The key of a row that identifies it."""
+    title_field: str | None = None
+    """The key of a row that names it, as of `Resource`; None tries the usual ones."""
     query: ListQuery | None = None
     """The query of the list."""
     source: RowSource | None = None
@@ -258,6 +262,7 @@ class TableKeywords(WidgetKeywords, total=False):
     """`TableOptions` as keywords; endpoint and columns are separate parameters."""
 
     lookup: str
+    title_field: str | None
     searchable: bool
     draggable: bool
     position_field: str
@@ -302,6 +307,7 @@ class ActionKeywords(WidgetKeywords, total=False):
     endpoint: str
     actions: Sequence[Action]
     lookup: str
+    title_field: str | None
     query: ListQuery | None
     source: RowSource | None
     page_permissions: Collection[str] | None

@@ -16,7 +16,6 @@ from textual.widgets import Static
 
 from svc_tui.api.errors import ApiError
 from svc_tui.stores.listing.list_store import ListStore
-from svc_tui.stores.rows import row_name
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
@@ -114,7 +113,7 @@ class RowPreview(Static):
         room, more = max(1, height - len(said)), f" · {self.zoom_key()} shows all"
         lines = [*said, drawn_facts(facts, width, room, more)]
         self.update(Content("\n").join(lines), layout=False)
-        name_panel(self, row_name(row, self.list_store.lookup))
+        name_panel(self, self.list_store.name_of(row))
 
 
 class ZoomedRow(SvcModal):
@@ -148,7 +147,7 @@ class ZoomedRow(SvcModal):
         """Yield what the list knows of it, until the whole record is loaded."""
         self._row = row = self.list_store.row(self.key) or {}
         with Vertical(classes="dialog"):
-            yield DialogTitle(label(row_name(row, self.list_store.lookup)))
+            yield DialogTitle(label(self.list_store.name_of(row)))
             with VerticalScroll():
                 yield Static(classes="facts")
             yield DialogHint(label("Loading…"))

@@ -68,6 +68,7 @@ class SvcListQuickEdit(SvcWidget):
         item_id: str | int | None = None,
         edit_fields: Sequence[FieldDescriptor] = (),
         lookup: str = "id",
+        title_field: str | None = None,
         languages: Sequence[str] | None = None,
         registry: FieldRegistry | None = None,
         defaults: Mapping[str, Any] | None = None,
@@ -93,6 +94,7 @@ class SvcListQuickEdit(SvcWidget):
         self.item_id = item_id
         self.edit_fields = tuple(edit_fields)
         self.lookup = lookup
+        self.title_field = title_field
         self.languages = tuple(languages or ())
         self.registry = registry
         check_bare_fields(self, self.edit_fields, registry)

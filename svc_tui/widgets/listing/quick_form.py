@@ -11,7 +11,6 @@ from svc_tui.models.location import record_id
 from svc_tui.stores.listing.staged_store import StagedRecord
 from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.stores.record.draft import Draft, same
-from svc_tui.stores.rows import row_name
 from svc_tui.widgets.base import services
 from svc_tui.widgets.form.checks import is_empty, returned_keys, sent_in_parts, sent_whole, slugs_in
 from svc_tui.widgets.form.field import SvcField
@@ -81,6 +80,7 @@ class QuickForm(RecordWidget, FieldNavigation):
             owner.records if owner.records is not None else self.svc.crud(owner.endpoint),
             id=key,
             lookup=owner.lookup,
+            title_field=owner.title_field,
             whole=sent_whole(self.registry, owner.edit_fields),
             parts=sent_in_parts(owner.edit_fields),
             defaults=owner.defaults,
@@ -148,7 +148,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         draft, fields = self.store.state.draft, self.owner.edit_fields
         return StagedRecord(
             str(self.owner.item_id),
-            row_name(draft.original, self.store.lookup),
+            self.store.name_of(draft.original),
             self.store,
             {one.path: one.words for one in self.places},
             tuple(secret_paths(fields, self.owner.languages)),
@@ -241,7 +241,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         elif state.problem is not None:
             self.query(".loading").remove()
         if state.loaded and not state.is_new:
-            self.dialog.head(row_name(state.draft.original, self.store.lookup))
+            self.dialog.head(self.store.name_of(state.draft.original))
         said = [*state.errors.get("", ()), *([state.problem] if state.problem else [])]
         said += self._said_elsewhere(state)
         self.dialog.say("\n".join(dict.fromkeys(said)))

@@ -13,7 +13,6 @@ from svc_tui.api.write_subject import about_write
 from svc_tui.models.location import Location
 from svc_tui.stores.listing.action_history import deleted
 from svc_tui.stores.record.write_result import CheckedWriteError
-from svc_tui.stores.rows import row_name
 from svc_tui.text import cut
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.host import ListHost, not_permitted, without_rows
@@ -97,7 +96,7 @@ class Records:
 
     async def _ask_and_delete(self, key: str, row: Mapping[str, Any]) -> None:
         options, svc = self.host.options, self.host.svc
-        title = row_name(row, options.lookup)
+        title = self.host.store.name_of(row)
         sure = await svc.confirm.ask(
             "Delete this record?",
             f"{title}\n{FOR_GOOD if svc.write_log is None else CREATED_AGAIN}",

@@ -22,6 +22,7 @@ def create_list_store(
     endpoint: str,
     *,
     lookup: str = "id",
+    title_field: str | None = None,
     rows: Sequence[Mapping[str, Any]] | None = None,
     mode: str = "server",
     adapter: Adapter | None = None,
@@ -49,4 +50,10 @@ def create_list_store(
             else ServerSource(crud, adapter or adapter_of(crud, shown))
         )
     known = (query or ListQuery()).knowing(filters)
-    return ListStore(source, lookup=lookup, query=known, position_field=position_field)
+    return ListStore(
+        source,
+        lookup=lookup,
+        title_field=title_field,
+        query=known,
+        position_field=position_field,
+    )

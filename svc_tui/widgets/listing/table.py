@@ -508,6 +508,7 @@ def _store_of(svc: Svc | None, options: TableOptions) -> ListStore:
         svc,
         options.endpoint,
         lookup=options.lookup,
+        title_field=options.title_field,
         rows=options.rows,
         mode=options.mode,
         adapter=options.adapter,

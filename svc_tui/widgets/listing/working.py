@@ -98,6 +98,7 @@ class Working:
             name=f"{resource.name}:{key}{f'.{lang}' if lang else ''}",
             title=f"{what} · {resource.label}{f' · {matched}' if matched else ''}",
             lookup=resource.lookup,
+            title_field=resource.title_field,
         )
         dialog = RecordWorklist(
             WorklistStore(queue, svc.preferences),

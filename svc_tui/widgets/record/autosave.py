@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from svc_tui.models.location import Location, written_id
 from svc_tui.stores.record.draft_store import DISCARDED
-from svc_tui.stores.rows import row_name
 from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE
 from svc_tui.text import plural
 from svc_tui.widgets.form.checks import sent_only
@@ -82,7 +81,7 @@ class DraftAutosave:
         if self.keeper is None:
             return
         store, state = self.host.store, self.host.store.state
-        title = "New record" if state.is_new else row_name(state.draft.current, store.lookup)
+        title = "New record" if state.is_new else store.name_of(state.draft.current)
         location = str(Location(store.base).child(state.id)) if store.base else ""
         self.keeper.note(state.draft, title=title, location=location)
 

@@ -260,7 +260,10 @@ class RecordCommands(Controller):
     def delete(self) -> None:
         """Delete the record; asks first."""
         host, state = self.host, self.host.store.state
-        title = heading_of(state, host.places, host.lang, host.registry) or f"#{state.id}"
+        title = (
+            heading_of(state, host.places, host.lang, host.registry, host.store.title_field)
+            or f"#{state.id}"
+        )
         host.ask(host.writer.delete(f"{host.heading} {title}".strip(), can_undo=True))
 
     def review(self) -> None:

@@ -103,6 +103,7 @@ class SvcDetail(RecordEditor):
         readonly: bool = False,
         registry: FieldRegistry | None = None,
         lookup: str = "id",
+        title_field: str | None = None,
         heading: str = "",
         typing: bool = False,
         preview_field: str | None = None,
@@ -125,6 +126,8 @@ class SvcDetail(RecordEditor):
         self.record_id = str(id)
         self._own_registry = registry
         self.lookup = lookup
+        self.title_field = title_field
+        """The key that names a record, as of `Resource`."""
         self.heading = heading
         self.typing = typing
         """Whether to start typing in the first field as soon as it is there."""
@@ -341,6 +344,7 @@ def _store_of(widget: SvcDetail) -> DetailStore:
         svc.crud(widget.endpoint),
         id=widget.record_id,
         lookup=widget.lookup,
+        title_field=widget.title_field,
         use_patch=widget.use_patch,
         defaults=default_values(every),
         place=widget.put_errors,

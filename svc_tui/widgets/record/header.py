@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from textual.content import Content
 
@@ -12,6 +13,7 @@ from svc_tui.models.records import TITLE_KEYS
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.stores.record.draft import get_path
+from svc_tui.stores.rows import title_in
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.checks import kind_of
@@ -24,12 +26,15 @@ def heading_of(
     form: Sequence[FieldPath],
     lang: str = "",
     registry: FieldRegistry | None = None,
+    title_field: str | None = None,
 ) -> str | None:
     """Return a record's stored title in a language, else in the first that has it, with its name.
 
     Edits don't change it, except in a new record. Empty if there is none; None if the record has
-    no title field.
+    no title field, which may be declared as `title_field`.
     """
+    if title_field and (declared := title_in(_stored(state), title_field)):
+        return declared
     found = _heading_in(state, form, lang, registry)
     others = dict.fromkeys(one.lang for one in form if one.lang not in (None, lang))
     for other in others if found == "" else ():
@@ -44,11 +49,15 @@ def _heading_in(
     texts = [one for one in form if one.lang in (None, lang) and _is_text(one.field, registry)]
     named = [one for one in texts if _is_named_as_title(one.field)]
     ours = [one.path for one in (*named, *texts)][:1]
-    stored = state.draft.current if state.is_new else state.draft.original
+    stored = _stored(state)
     values = [get_path(stored, path) for path in ours or TITLE_KEYS]
     found = (one for one in values if isinstance(one, str) and one.strip())
     titled = named or any(key in stored for key in TITLE_KEYS)
     return next(found, "" if titled else None)
+
+
+def _stored(state: DetailState) -> Mapping[str, Any]:
+    return state.draft.current if state.is_new else state.draft.original
 
 
 def _is_named_as_title(field: FieldDescriptor) -> bool:

@@ -86,7 +86,7 @@ class DetailLines:
         host, state = self.host, self.host.store.state
         title = None
         if state.loaded:
-            title = heading_of(state, host.places, host.lang, host.registry)
+            title = heading_of(state, host.places, host.lang, host.registry, host.store.title_field)
         empty = self._empty_languages(state)
         marks = self._marks(state, empty)
         listed = host.errors.listed(errors) if state.loaded else []

@@ -40,7 +40,13 @@ def move_rows(svc: Svc, resource: Resource) -> MoveRows:
     def open_list() -> ListStore:
         query = initial_query(resource, config.page_size, config.zone).on_tab("").unfiltered()
         place, source = resource.position_field, source_of(svc, resource)
-        return ListStore(source, lookup=resource.lookup, query=query, position_field=place)
+        return ListStore(
+            source,
+            lookup=resource.lookup,
+            title_field=resource.title_field,
+            query=query,
+            position_field=place,
+        )
 
     return MoveRows(open_list)
 
@@ -61,6 +67,7 @@ def record_opener(svc: Svc, resource: Resource, history: Any = None) -> OpenReco
             crud.counted_apart(),
             id=key,
             lookup=resource.lookup,
+            title_field=resource.title_field,
             use_patch=svc.takes_patch(resource),
             defaults=defaults,
             whole=whole,

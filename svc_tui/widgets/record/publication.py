@@ -49,6 +49,7 @@ class SvcPublication(SvcWidget):
         *,
         actions: Sequence[Action] = (),
         lookup: str = "id",
+        title_field: str | None = None,
         page_permissions: Sequence[str] | None = None,
         model: str = "",
         form: UnsavedForm | None = None,
@@ -56,7 +57,7 @@ class SvcPublication(SvcWidget):
     ) -> None:
         super().__init__(**kwargs)
         self.endpoint = endpoint
-        self.lookup = lookup
+        self.lookup, self.title_field = lookup, title_field
         self.actions = (*STEPS, *actions)
         self.page_permissions = page_permissions
         self.model = model
@@ -76,6 +77,7 @@ class SvcPublication(SvcWidget):
                 actions=self.actions,
                 source=ServerSource(crud),
                 lookup=self.lookup,
+                title_field=self.title_field,
                 deletable=False,
                 quiet=True,
                 page_permissions=self.page_permissions,

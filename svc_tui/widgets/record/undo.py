@@ -83,6 +83,7 @@ async def _undo_values(svc: Svc, resource: Resource, write: Write) -> bool:
         svc.crud(resource.endpoint),
         id=write.id,
         lookup=resource.lookup,
+        title_field=resource.title_field,
         use_patch=svc.takes_patch(resource),
         history=svc.history,
         left_out=tuple(secret_paths(resource.form_fields, known)),

@@ -1,0 +1,55 @@
+"""A record without a title of the usual names is named by the key that its resource declares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from svc_tui import ActionContext, ActionDescriptor, FieldDescriptor, Options, Resource, SvcApp
+from svc_tui.testing import BASE, FakeBackend, sign_in, text, until
+
+LOANS = [
+    {"id": 71, "borrower": "Ada", "book": {"id": 1, "title": "Moby Dick"}},
+    {"id": 72, "borrower": "Ben", "book": {"id": 2, "title": "Middlemarch"}},
+]
+
+
+async def remind(ctx: ActionContext) -> None:
+    for row in ctx.rows:
+        ctx.ok(row)
+
+
+async def test_questions_headings_and_marks_have_the_declared_title(tmp_path: Path) -> None:
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True)
+    backend.add_collection("/api/loans", LOANS)
+    loans = Resource(
+        name="loans",
+        endpoint="/api/loans",
+        columns=["borrower"],
+        title_field="book.title",
+        fields=[FieldDescriptor(key="borrower", type="textarea")],
+        actions=[ActionDescriptor(label="Remind", handler=remind)],
+    )
+    app = SvcApp(
+        Options(base_url=BASE),
+        resources=[loans],
+        transport=backend.transport,
+        state_dir=tmp_path,
+        start="/loans",
+    )
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Ben")
+        await pilot.press("d")
+        await until(pilot, "Delete this record?")
+        assert "Moby Dick" in text(pilot)
+        await pilot.press("escape", "space", "j", "space", "x")
+        await until(pilot, "Remind")
+        await pilot.press("enter")
+        await until(pilot, "Middlemarch")
+        assert "Moby Dick" in text(pilot)
+        await pilot.press("escape")
+        await pilot.press("enter")
+        await until(pilot, "Loans › Middlemarch")
+        await pilot.press("d")
+        await until(pilot, "Loans Middlemarch")
