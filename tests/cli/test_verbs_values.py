@@ -68,7 +68,7 @@ def edited(rows: Rows, verb: str, script: str, *arguments: str) -> Done:
         ("pages=many", "pages=many: This is not a number."),
         ("pages=0", "pages=0: Must be at least 1."),
         ("day=soon", "day=soon: Use the format 2026-05-31."),
-        ("day=2026-02-30", "day=2026-02-30: 2026-02 has 28 days."),
+        ("day=2026-02-30", "day=2026-02-30: There is no day 30 in 2026-02: use 01 to 28."),
         ("at=2026-05-31", "at=2026-05-31: The time is missing: use the format 2026-05-31 18:30."),
         ("paid=on", "paid=on: This is neither true nor false."),
         ("color=blueish", "color=blueish: This is not a color:"),

@@ -144,6 +144,21 @@ async def test_what_was_typed_for_many_rows_survives_a_no(console: Console):
         assert not [one for one in sent if one.startswith("PATCH")]
 
 
+async def test_space_toggles_yes_or_no_of_many_rows_before_anything_is_typed(console: Console):
+    async with console(start="/articles") as person:
+        await list_of(person, "space", "space")
+        await edit_fields(person)
+        await person.sees("No fields will change yet.")
+        await person.press("space")
+        assert "No fields will change yet." in person.text()  # The first field is a text.
+        await person.press(*["down", "down"])
+        await person.sees("not set", "Space Toggle")
+        await person.press("space")
+        await person.sees("Changes Featured.", "on")
+        await person.press("space")
+        await person.sees("off")
+
+
 async def test_quitting_over_a_filled_form_asks(console: Console):
     async with console(start="/articles") as person:
         await type_title(person, "x")

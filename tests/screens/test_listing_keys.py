@@ -14,6 +14,7 @@ from svc_tui.stores.unavailable_reason import permission_denied_message
 from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.listing.menu import ChoiceMenu
 from svc_tui.widgets.listing.preview import RowPreview, ZoomedRow
+from svc_tui.widgets.listing.quick_form import QuickForm
 from svc_tui.widgets.listing.raw import RawRow
 from tests.console import Person
 from tests.screens.lists import settled, store_of, table_of, watch
@@ -369,6 +370,29 @@ async def test_the_menu_of_one_row_says_how_many_rows_an_export_takes(console: C
         await person.sees("Export to a file…  300 rows")
         await person.press("escape", "space", "x")
         await person.sees("Export to a file…  1 marked row")
+
+
+async def test_up_and_down_go_from_field_to_field_of_a_quick_edit_both_ways(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("i")
+        await person.sees("Quick edit:", "Featured")
+
+        def here() -> str:
+            form = person.app.screen.query_one(QuickForm)
+            return form.here.path if form.here else ""
+
+        await person.until(lambda: here() == "title")
+        down = []
+        for _ in range(5):
+            await person.press("down")
+            down.append(here())
+        assert down == ["status", "featured", "category", "published_at", "published_at"]
+        up = []
+        for _ in range(5):
+            await person.press("up")
+            up.append(here())
+        assert up == ["category", "featured", "status", "title", "title"]
 
 
 async def test_the_footer_of_quick_edit_names_its_keys(console: Console):

@@ -47,7 +47,9 @@ def real_day(year: int, month: int, day: int) -> date:
         raise InvalidDatetime(f"There is no month {month:02}: use 01 to 12.")
     last = monthrange(year, month)[1]
     if not 1 <= day <= last:
-        raise InvalidDatetime(f"{year:04}-{month:02} has {last} days.")
+        raise InvalidDatetime(
+            f"There is no day {day:02} in {year:04}-{month:02}: use 01 to {last}."
+        )
     return date(year, month, day)
 
 

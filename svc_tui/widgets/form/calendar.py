@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calendar import Calendar, month_name, monthrange
+from contextlib import suppress
 from datetime import date
 
 from textual import events
@@ -14,13 +15,15 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from svc_tui.stores.record.datetime_parser import InvalidDatetime, shifted
+from svc_tui.stores.record.datetime_parser import InvalidDatetime, parse_date_input, shifted
 from svc_tui.text import label
 from svc_tui.widgets.base import CANCEL, SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 CELL = 4
 """Cells of a day: its number and the brackets of the cursor."""
+
+DATE_CHARACTERS = "0123456789-"
 
 HINT = "Arrows move · PgUp PgDn month · < > year\nt today · 0-9 types a date · Enter chooses"
 
@@ -111,7 +114,7 @@ class Month(Widget, can_focus=True):
 
 
 class CalendarDialog(SvcModal):
-    """Closes with a `date`, with the first digit of a typed date, or None.
+    """Closes with a `date`, or None; a date can also be typed into it.
 
     `low` and `high` are ISO days, empty where there is none.
     """
@@ -133,6 +136,8 @@ class CalendarDialog(SvcModal):
         super().__init__()
         self.heading = heading
         self.month = Month(day, today, low, high)
+        self.typed = ""
+        """The date as far as it was typed; empty while arrows choose."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -143,21 +148,56 @@ class CalendarDialog(SvcModal):
 
     def on_mount(self) -> None:
         self.month.focus()
-        self.watch(self.month, "day", self._tell, init=True)
+        self.watch(self.month, "day", self._moved, init=True)
 
     def on_key(self, event: events.Key) -> None:
-        """Close with a digit: it begins a date that is typed."""
-        if event.character is not None and event.character.isdecimal():
-            event.stop()
-            self.close(event.character)
+        """Take the digits of a date; the calendar follows once it is complete."""
+        if event.character is not None and event.character in DATE_CHARACTERS:
+            self._type(self.typed + event.character)
+        elif event.key == "backspace":
+            self._type(self.typed[:-1])
+        else:
+            return
+        event.stop()
+
+    def _type(self, text: str) -> None:
+        if len(text) == len("20260531") and text.isdigit():
+            text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
+        self.typed = text[: len("2026-05-31")]
+        with suppress(InvalidDatetime):
+            self.month.day = self._read()
+        self._tell()
+
+    def _read(self) -> date:
+        """Return the typed day, else the one under the cursor; raises InvalidDatetime."""
+        if not self.typed:
+            return self.month.day
+        return parse_date_input(self.typed, self.month.today)
 
     def action_take(self) -> None:
-        """Close with the day under the cursor, unless it is out of bounds."""
-        if self.month.may(self.month.day):
-            self.close(self.month.day)
+        """Close with the day, unless it is out of bounds or what was typed is no date."""
+        try:
+            day = self._read()
+        except InvalidDatetime as error:
+            self._tell(str(error))
+            return
+        if self.month.may(day):
+            self.close(day)
 
-    def _tell(self) -> None:
+    def _moved(self) -> None:
+        with suppress(InvalidDatetime):
+            if self._read() == self.month.day:
+                self._tell()
+                return
+        self.typed = ""
+        self._tell()
+
+    def _tell(self, problem: str = "") -> None:
         low, high = self.month.low, self.month.high
         said = " ".join([f"from {low}"] * bool(low) + [f"until {high}"] * bool(high))
+        if not problem and not self.month.may(self.month.day):
+            problem = f"Only days {said}."
         line = self.query_one(".note", Static)
-        line.update(label("" if self.month.may(self.month.day) else f"Only days {said}."))
+        typed = f"Typed: {self.typed}" if self.typed else ""
+        line.update(label(" · ".join(filter(None, (typed, problem)))))
+        line.set_class(bool(problem), "error")

@@ -163,10 +163,8 @@ class DateField(LineField):
         dialog = CalendarDialog(self.descriptor.label, day, today, low=low, high=high)
         self.app.push_screen(dialog, self._chose)
 
-    def _chose(self, day: date | str | None) -> None:
-        if isinstance(day, str):  # The user typed a date instead.
-            self.write(day)
-        elif day is not None:
+    def _chose(self, day: date | None) -> None:
+        if day is not None:
             self.write(self.format.with_day(self.content(), day.isoformat()))
 
     @classmethod

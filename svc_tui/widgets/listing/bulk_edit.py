@@ -23,6 +23,7 @@ from svc_tui.stores.record.draft import MISSING
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import CANCEL, SvcModal, SvcWidget
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
+from svc_tui.widgets.form.boolean import Tick
 from svc_tui.widgets.form.checks import problem_of, sent_in_parts, sent_only
 from svc_tui.widgets.form.field import REQUIRED, SvcField, begin_by_enter
 from svc_tui.widgets.form.field_edits import take_edit
@@ -91,12 +92,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
             tooltip="Type a value for this field.",
             id="bulk.type_letter",
         ),
-        Binding(
-            "down", "step(1)", "Down", show=False, tooltip="Go to the next field.", id="bulk.down"
-        ),
-        Binding(
-            "up", "step(-1)", "Up", show=False, tooltip="Go to the previous field.", id="bulk.up"
-        ),
+        Binding("space", "turn", "Toggle", tooltip="Switch between yes and no.", id="bulk.turn"),
         Binding("escape", "leave", "Leave field", tooltip="Stop typing.", id="bulk.leave"),
     ]
 
@@ -160,7 +156,9 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
         self.focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave Esc to the dialog while nothing is being typed."""
+        """Leave Esc to the dialog while nothing is being typed; only yes or no is toggled."""
+        if action == "turn":
+            return self.cursor is not None and isinstance(self.cursor.editor, Tick)
         return not self.has_focus if action == "leave" else True
 
     def _stand_on(self, field: SvcField | None) -> None:
@@ -168,12 +166,19 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
             if one is not None:
                 one.set_class(one is field, "-cursor").refresh()  # Its bar is no style.
         self.cursor = field
+        self.refresh_bindings()
 
     def action_type(self) -> None:
         """Type into the field here, or the first one."""
         fields, here = self.fields, self.here
         if here is None or not begin_by_enter(here):
             self.type_into(fields.index(here) if here in fields else 0)
+
+    def action_turn(self) -> None:
+        """Toggle the field under the cursor, and go on from there."""
+        if self.cursor is not None and isinstance(tick := self.cursor.editor, Tick):
+            self.cursor.begin()
+            tick.action_turn()
 
     def action_field(self, by: int) -> None:
         """Start typing, else go to the next field; after the last comes the first."""

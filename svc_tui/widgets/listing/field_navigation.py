@@ -11,9 +11,15 @@ from svc_tui.widgets.form.form import SvcForm
 
 
 class FieldNavigation(VerticalScroll):
-    """Tab, Shift+Tab and Enter cycle through the fields of one form."""
+    """Tab, Shift+Tab and Enter cycle through the fields of one form; Up and Down go one on."""
 
     BINDINGS = [
+        Binding(
+            "down", "step(1)", "Down", show=False, tooltip="Go to the next field.", id="quick.down"
+        ),
+        Binding(
+            "up", "step(-1)", "Up", show=False, tooltip="Go to the previous field.", id="quick.up"
+        ),
         Binding("tab", "field(1)", "Next field", show=False, id="quick.tab"),
         Binding("shift+tab", "field(-1)", "Previous field", show=False, id="quick.tab_back"),
     ]
@@ -41,6 +47,14 @@ class FieldNavigation(VerticalScroll):
         fields, here = self.fields, self.here
         if fields:
             self.type_into(((fields.index(here) if here else -1) + by) % len(fields))
+
+    def action_step(self, by: int) -> None:
+        """Go to the next or previous field that can be typed into; none beyond the ends."""
+        fields, here = self.fields, self.here
+        at = fields.index(here) if here in fields else -1
+        for field in fields[at + 1 :] if by > 0 else reversed(fields[: max(at, 0)]):
+            if field.display and field.begin():
+                return
 
     def type_into(self, n: int) -> None:
         """Go to this field, or the next one that can be typed into."""

@@ -80,9 +80,9 @@ def test_relative_words_are_days(text: str, day: str):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("2026-02-31", "2026-02 has 28 days."),
-        ("2024-02-30", "2024-02 has 29 days."),
-        ("2026-04-31", "2026-04 has 30 days."),
+        ("2026-02-31", "There is no day 31 in 2026-02: use 01 to 28."),
+        ("2024-02-30", "There is no day 30 in 2024-02: use 01 to 29."),
+        ("2026-04-31", "There is no day 31 in 2026-04: use 01 to 30."),
         ("2026-13-01", "There is no month 13: use 01 to 12."),
         ("0000-01-01", "Years go from 0001 to 9999."),
         ("today +9999y", "Years go from 0001 to 9999."),
@@ -141,7 +141,7 @@ def test_moments_are_read_with_the_zone_that_was_typed(text: str, moment: tuple[
     ("text", "why"),
     [
         ("2026-06-01", "The time is missing"),
-        ("2026-06-31 10:00", "2026-06 has 30 days"),
+        ("2026-06-31 10:00", "There is no day 31 in 2026-06"),
         ("2026-06-01 25:00", "There is no hour 25"),
         ("2026-06-01 10:00+99:00", "No time zone is"),
         ("10:00", "Use the format"),

@@ -49,7 +49,9 @@ async def test_words_are_shown_as_the_day_they_mean_and_spelled_out_when_one_lea
 async def test_an_impossible_date_is_kept_with_how_many_days_there_are():
     async with shown("2026-02-3", "date") as (pilot, app, field):
         await typed(pilot, field, "1")
-        assert value_now(app) == Unreadable("2026-02-31", "2026-02 has 28 days.")
+        assert value_now(app) == Unreadable(
+            "2026-02-31", "There is no day 31 in 2026-02: use 01 to 28."
+        )
         await pilot.press("shift+up")
         await pilot.pause()
         assert "2026-02-31" in screen_text(app)
@@ -82,6 +84,24 @@ async def test_escape_leaves_the_calendar_and_the_day():
         await pilot.press("greater_than_sign", "end", "home", "escape")
         await wait_until(pilot, lambda: len(app.screen_stack) == 1)
         assert values(app) == []
+
+
+async def test_what_is_typed_into_a_calendar_changes_the_value_only_if_it_is_a_day():
+    async with shown("2026-06-15", "date") as (pilot, app, field):
+        await typed(pilot, field, "f6")
+        dialog = await calendar(pilot, app)
+        await pilot.press(*"2x9q!", "enter")
+        await wait_until(pilot, lambda: "Typed: 29 · Use the format" in screen_text(app))
+        assert app.screen is dialog and field.content() == "2026-06-15"
+        await pilot.press("backspace", "backspace", *"2027-02-30", "enter")
+        await wait_until(pilot, lambda: "2027-02: use 01 to 28." in screen_text(app))
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: len(app.screen_stack) == 1)
+        assert values(app) == [] and field.content() == "2026-06-15"
+        await pilot.press("f6")
+        await calendar(pilot, app)
+        await pilot.press(*"20270228", "enter")
+        await wait_until(pilot, lambda: values(app)[-1:] == ["2027-02-28"])
 
 
 async def test_the_calendar_ends_where_the_years_do():
