@@ -64,13 +64,14 @@ def newsroom(tmp_path: Path, demo: Any):
 
     @asynccontextmanager
     async def opened(start: str = "/articles/5", size=(120, 40), url: str = "", **said: Any):
+        beside, added = said.pop("beside", [STATUS, FEATURED]), said.pop("added", ())
         resource = Resource(
             name="articles",
             endpoint="/api/articles",
             model="article",
             languages=said.pop("languages", ("en", "it")),
-            fields=fields(**said),
-            sidebar_fields=[STATUS, FEATURED],
+            fields=[*fields(**said), *added],
+            sidebar_fields=beside,
         )
         options = Options(base_url=url or demo.url)
         app = SvcApp(options, resources=[resource], state_dir=tmp_path / "s", start=start)
@@ -203,6 +204,29 @@ async def test_one_error_is_one(newsroom):
         await person.press("f2")
         await person.sees("1 error · F8")
         assert "- Title" not in person.text()
+
+
+async def test_errors_of_a_form_that_scrolls_with_its_frame_are_counted_in_view(newsroom):
+    high = {"body": {"attrs": {"rows": 30}}}
+    async with newsroom(beside=(), **high) as person:
+        await writes(person, "title", "")
+        await person.press("f2")
+        await person.sees("1 error. Press F8 to go to it.")
+        assert "F8 next error" not in person.text()
+
+        await person.press("escape", "end", "pagedown")
+
+        assert "Press F8" in person.text()
+
+
+@pytest.mark.parametrize(
+    ("size", "more", "apart"), [((100, 29), 0, 0), ((100, 30), 6, 1), ((100, 30), 7, 0)]
+)
+async def test_a_blank_line_is_between_few_fields_where_there_is_room(newsroom, size, more, apart):
+    added = [FieldDescriptor(key=f"more_{n}", tab="Text") for n in range(more)]
+    async with newsroom(size=size, added=added) as person:
+        title, slug = at(person, "title").region, at(person, "slug").region
+        assert slug.y - title.bottom == apart
 
 
 async def test_a_required_field_says_so_after_it_was_left_and_not_before(newsroom):

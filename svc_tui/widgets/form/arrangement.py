@@ -173,7 +173,7 @@ class GridLayout(VerticalLayout):
                 room = Size(max(1, end - start), size.height)
                 placed = super().arrange(parent, [children[at]], room, greedy)
                 found += moved(placed, start, top)
-                height = max(height, *(one.region.bottom for one in placed))
+                height = max(height, *(one.region.bottom + one.margin.bottom for one in placed))
                 left = right
             top += height
         return found

@@ -34,17 +34,20 @@ from svc_tui.widgets.form.status import FieldStatus, field_statuses, together
 from svc_tui.widgets.form.tabs import FormTabs, TabBar
 from svc_tui.widgets.form.uneditable import FailedField
 
+FEW = 10
+"""Maximum number of fields with a blank line between them, so that 30 lines show most of them."""
+
 FocusTarget = SvcField | Heading | TabBar
 """The widgets on which the cursor can stop."""
 
 
 class FormGrid(SvcWidget, LaidOutOnce):
-    """Fields in twelve columns."""
+    """Fields in twelve columns; the style sheet may set `-few` of them apart."""
 
     DEFAULT_CSS = "FormGrid { height: auto; width: 100%; }"
 
     def __init__(self, *children: Widget) -> None:
-        super().__init__(*children)
+        super().__init__(*children, classes="-few" if len(children) <= FEW else None)
         self.styles.set_rule("layout", GridLayout())
 
 

@@ -117,7 +117,8 @@ class MediaLines(Widget, can_focus=True):
         lines = [self._line(at, one, width) for at, one in enumerate(self.held)]
         if not lines:
             style = "reverse" if self.has_focus else "$text-muted"
-            lines = [label(cut(EMPTY, width), style)]
+            words = EMPTY if cell_len(EMPTY) <= width else EMPTY.partition(" ")[0]
+            lines = [label(words, style)]
         if self.at_most is not None:
             lines.append(label(f"{len(self.held)} of {self.at_most}", "$text-muted"))
         return Content("\n").join(lines)

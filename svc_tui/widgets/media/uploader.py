@@ -17,6 +17,7 @@ from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.media.drop_area import SvcDropArea, skipped_text
 from svc_tui.widgets.media.upload_queue import SvcUploadQueue
+from svc_tui.widgets.panel import name_panel
 
 REPAINT = 0.2
 """Seconds between repaints of moving bars."""
@@ -117,7 +118,9 @@ class SvcMediaUploader(SvcWidget):
             self._repaint.stop()
             self._repaint = None
         self.queue.show(_worth_a_line(self._uploads))
-        self.query_one(".head", Static).update(label(self._head()), layout=False)
+        words = self._head()
+        self.query_one(".head", Static).update(label(f" {words}"), layout=False)
+        name_panel(self, words)
         self._show_panel()
         self.queue.refresh_bindings()
 
@@ -135,7 +138,7 @@ class SvcMediaUploader(SvcWidget):
             number = sum(upload.progress is kind for upload in self._uploads)
             word = "uploaded" if kind is Progress.DONE else kind
             parts += [f"{number} {word}"] if number else []
-        return " " + " · ".join(parts)
+        return " · ".join(parts)
 
 
 def _worth_a_line(uploads: tuple[Upload, ...]) -> tuple[Upload, ...]:

@@ -156,6 +156,13 @@ class FormColumns:
         """Whether the main column has a frame with room for text."""
         return any(map(is_framed, self.host.body.query_children(".main")))
 
+    @property
+    def frame_stays(self) -> bool:
+        """Whether that frame stays in view: the form scrolls inside it, not with it."""
+        return (
+            self.framed and self.host.has_class("-two-columns") and self.host.has_class("-sticky")
+        )
+
     def name(self, title: str | None, marks: Sequence[str], wrong: str) -> None:
         """Show the record's title, state and errors in the frame of the main column.
 

@@ -90,7 +90,10 @@ class DetailLines:
         empty = self._empty_languages(state)
         marks = self._marks(state, empty)
         listed = host.errors.listed(errors) if state.loaded else []
+        above = [one for one in listed if one.place is None or not host.columns.frame_stays]
         placed = host.errors.placed(errors) if state.loaded and host.columns.framed else []
+        if any(one.place is not None for one in above):
+            placed = []  # The notice has their number.
         count = plural(len(placed), "error", "errors")
         wrong = f"{count} · {self._error_keys.to_next} next error"
         self.frame.draw_head(host.heading, title, state, marks)
@@ -99,7 +102,6 @@ class DetailLines:
             host.columns.name(title, marks, wrong if placed else "")
         if state.loaded:
             most = MOST_LINES if host.app.size.height >= TALL else FEW_LINES
-            above = [one for one in listed if one.place is None or not host.columns.framed]
             self.frame.draw_notice(notice(state, above, most, self._error_keys), failed=True)
         else:
             self.frame.draw_loading(state, "record")

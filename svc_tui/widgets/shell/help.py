@@ -22,6 +22,7 @@ from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal, accent_on_cursor
 from svc_tui.widgets.command import CommandHost
 from svc_tui.widgets.dialog_words import DialogTitle, with_keys
+from svc_tui.widgets.shell.breakpoints import ROOMY_MIN_HEIGHT
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 from svc_tui.widgets.shell.synonyms import matches
 from svc_tui.widgets.text_line import TextLine
@@ -216,7 +217,7 @@ class HelpScreen(SvcModal):
             found_none = f"No key of this page matches “{cut(words.strip(), 30)}”."
             areas = [[Option(label(f" {one}"), disabled=True) for one in (found_none, WAY_BACK)]]
             areas += self._elsewhere(words)
-        columns = _in_columns(areas, self._columns)
+        columns = _in_columns(areas, self._columns, apart=self.app.size.height >= ROOMY_MIN_HEIGHT)
         for options, column in zip_longest(self.query(OptionList), columns):
             options.clear_options()
             options.add_options(column or ())
@@ -324,13 +325,16 @@ def _first(options: OptionList) -> int | None:
     return next(iter(_runnable(options)), None)
 
 
-def _in_columns(areas: list[list[Option]], columns: int) -> list[list[Option]]:
-    """Return the areas in order, in columns of similar height."""
-    heights = [sum(map(_lines_of, area)) for area in areas]
+def _in_columns(areas: list[list[Option]], columns: int, *, apart: bool) -> list[list[Option]]:
+    """Return the areas in order, in columns of similar height; `apart` by a blank line."""
+    between = int(apart)
+    heights = [sum(map(_lines_of, area)) + between for area in areas]
     most, filled, placed = sum(heights) / columns, 0.0, list[list[Option]]([])
     for area, height in zip(areas, heights, strict=True):
         if not placed or (filled + height / 2 > most * len(placed) and len(placed) < columns):
             placed.append([])
+        elif apart:
+            placed[-1].append(Option(" ", disabled=True))
         placed[-1].extend(area)
         filled += height
     return placed

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -196,6 +197,18 @@ def test_too_many_and_none_at_all_are_told():
     assert SvcMediaM2mField.problem(descriptor, attrs, []) == "This field is required."
     assert SvcMediaM2mField.problem(descriptor, attrs, [CAT, DOG]) == ("At most 1 file: remove 1.")
     assert SvcMediaM2mField.problem(descriptor, attrs, [CAT]) is None
+
+
+@pytest.mark.parametrize(("width", "seen"), [(80, "none · Enter chooses"), (12, "none")])
+async def test_an_empty_field_says_whole_words(width: int, seen: str):
+    class Alone(App[None]):
+        def compose(self) -> ComposeResult:
+            yield MediaLines()
+
+    app = Alone()
+    async with app.run_test(size=(width, 12)) as pilot:
+        await wait_until(pilot, lambda: "none" in screen_text(app))
+        assert screen_text(app).strip() == seen
 
 
 @asynccontextmanager

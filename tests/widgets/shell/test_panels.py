@@ -44,13 +44,14 @@ async def test_the_help_lists_the_keys_of_what_has_the_focus_by_area(tmp_path: P
         await person.until(lambda: isinstance(person.app.screen, HelpScreen))
 
         await person.sees("Most used", "Open this record.", "Marks and actions")
-        headings = [
-            str(option.prompt).strip("─ ")
+        said = [
+            "" if option.id else str(option.prompt).strip("─ ") or "blank"
             for option in person.app.screen.query_one(OptionList).options
-            if option.id is None
         ]
+        headings = [one for one in said if one not in ("", "blank")]
         assert headings[0] == "Most used"
         assert len(headings) == len(set(headings))
+        assert [said[said.index(one) - 1] for one in headings[1:]] == ["blank"] * len(headings[1:])
         lines = [
             str(option.prompt)
             for column in person.app.screen.query(OptionList)
