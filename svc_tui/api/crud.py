@@ -36,6 +36,7 @@ from svc_tui.api.multipart import (
 from svc_tui.api.page_sizes import PageSizes
 from svc_tui.api.record_body import Write, in_its_place, plain, send_record, tag
 from svc_tui.api.responses import (
+    as_object,
     bad_answer,
     parsed,
     place_errors,
@@ -225,9 +226,10 @@ class Crud(Generic[T]):
         await self._know_accessor()
         asked = dict(self.dialect.record_params) or None
         response = await self.send("GET", place, config, params=asked)
-        if not read_object(response):
+        body = read_object(response)
+        if not body:
             raise bad_answer(response, "it should be one record, but it is {}")
-        return self._record(response, id), response.headers.get("etag")
+        return self._record(body, response, id), response.headers.get("etag")
 
     async def create(
         self,
@@ -244,8 +246,8 @@ class Crud(Generic[T]):
             response = await send_record(self, path, data, how)
         # Only its path counts: a backend behind a proxy seldom knows its own name.
         place = path_of(response.headers.get("location"))
-        if not place or (response.content and read_json(response) not in (None, {})):
-            return self._record(response)
+        if (body := read_json(response)) not in (None, {}) or not place:
+            return self._record(body, response)
         place = place.removeprefix(f"{self._fetch.base.path}/")
         return await self._after_write(self._detail_at(place, config))
 
@@ -480,8 +482,8 @@ class Crud(Generic[T]):
         """Return the record after a write; read it if the answer has none."""
         with self._about(id, sent=plain(data)):
             response = await send_record(self, self.endpoint.item(id), data, replace(how, id=id))
-        if response.content and read_json(response) not in (None, {}):
-            return self._record(response, id)
+        if (body := read_json(response)) not in (None, {}):
+            return self._record(body, response, id)
         return await self._after_write(self._detail_at(self.endpoint.item(id), how.config, id))
 
     async def _after_write(self, reading: Awaitable[tuple[T, str | None]]) -> T:
@@ -577,11 +579,11 @@ class Crud(Generic[T]):
         headers = {} if response is None else dict(response.headers)
         return Exchange(method, path, id, query or {}, headers, memory)
 
-    def _record(self, response: httpx.Response, id: Id | None = None) -> T:
+    def _record(self, body: Any, response: httpx.Response, id: Id | None = None) -> T:
         exchange = self.exchange("GET", id, response=response)
-        record = self.dialect.record_answer(read_object(response))
-        body = self.read_row(record, response, exchange)
-        return cast(T, body) if self._shape is None else cast(T, self._shape.one(body, response))
+        record = self.dialect.record_answer(as_object(body, response))
+        row = self.read_row(record, response, exchange)
+        return cast(T, row) if self._shape is None else cast(T, self._shape.one(row, response))
 
 
 def _says_reordered(response: httpx.Response) -> bool:

@@ -19,6 +19,7 @@ from svc_tui.api.multipart import MultipartStyle, Policy, Progress, UploadFile, 
 from svc_tui.api.responses import (
     bad_answer,
     parsed,
+    parsed_body,
     raise_for_status,
     read_json,
     read_object,
@@ -290,23 +291,25 @@ class MediaApi:
 
     async def _written(self, response: httpx.Response, id: Id) -> MediaItem:
         """Return the item after a write; read it if the answer has none."""
-        if read_json(response) in (None, {}):
+        body = read_json(response)
+        if body in (None, {}):
             with _after(response):
                 return await self.detail(id)
-        item = parsed(response, self._item)
+        item = parsed_body(body, response, self._item)
         if not same_id(item.id, id):
             raise bad_answer(response, f"it describes the file {item.id}")
         return item
 
     async def _folder_written(self, response: httpx.Response, id: Id) -> MediaFolder:
         """Return the folder after a write; read it if the answer has none."""
-        if read_json(response) in (None, {}):
+        body = read_json(response)
+        if body in (None, {}):
             with _after(response):
                 found = (await self.explorer(id)).parent_folder
                 if found is None:
                     raise bad_answer(response, "the folder was changed, but can't be read")
                 return found
-        folder = parsed(response, self._folder)
+        folder = parsed_body(body, response, self._folder)
         if not same_id(folder.id, id):
             raise bad_answer(response, f"it describes the folder {folder.id}")
         return folder

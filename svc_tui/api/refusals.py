@@ -47,8 +47,8 @@ IN_A_REFUSAL = frozenset(
 """Keys of an answer that only says that a change was refused."""
 
 
-REFUSAL = "svc_tui.refusal"
-"""The extension of an answer that keeps what was read from it."""
+REFUSAL, BODY = "svc_tui.refusal", "svc_tui.body"
+"""The extensions of an answer that keep what was read from it."""
 
 
 def refusal(response: httpx.Response) -> Refused | None:
@@ -66,7 +66,7 @@ def _read_refusal(response: httpx.Response) -> Refused | None:
     method, url = asked(response)
     if method in SAFE_METHODS or not response.is_success:
         return None
-    body = _read(response.content)
+    body = _body(response)
     if not isinstance(body, Mapping) or not _refuses(body, response):
         return None
     problems = problems_in(body)
@@ -96,7 +96,7 @@ def changed_count(response: httpx.Response) -> int | None:
     several numbers the largest counts, and `count` only beside words about the request. None of
     them says "no row" beside another number, as in `{"updated": 0, "queued": 3}`.
     """
-    body = _read(response.content)
+    body = _body(response)
     if not isinstance(body, Mapping) or any(body.get(key) not in (None, "") for key in OWN_KEYS):
         return None
     inner = (body[key] for key in AROUND if isinstance(body.get(key), Mapping))
@@ -162,6 +162,13 @@ def _sent(response: httpx.Response) -> Mapping[str, Any]:
     except RuntimeError:  # It was streamed.
         return {}
     return sent if isinstance(sent, Mapping) else {}
+
+
+def _body(response: httpx.Response) -> Any:
+    """Return the JSON object of an answer, which is parsed once; None if it has none."""
+    if BODY not in response.extensions:
+        response.extensions[BODY] = _read(response.content)
+    return response.extensions[BODY]
 
 
 def _read(content: bytes) -> Any:

@@ -102,7 +102,11 @@ def read_json(response: httpx.Response) -> Any:
 
 def read_object(response: httpx.Response) -> Mapping[str, Any]:
     """Return one record; raises `InvalidResponse` for anything else."""
-    body = read_json(response)
+    return as_object(read_json(response), response)
+
+
+def as_object(body: Any, response: httpx.Response) -> Mapping[str, Any]:
+    """Return the JSON of an answer if it is one record; raises `InvalidResponse` otherwise."""
     if isinstance(body, Mapping):
         return body
     found = json_type_name(body) if response.content else "empty"
@@ -111,7 +115,11 @@ def read_object(response: httpx.Response) -> Mapping[str, Any]:
 
 def parsed(response: httpx.Response, parse: Callable[[Any], ParsedT]) -> ParsedT:
     """Return an answer parsed by `parse`; `InvalidResponse` if that raises `ValueError`."""
-    body = read_json(response)
+    return parsed_body(read_json(response), response, parse)
+
+
+def parsed_body(body: Any, response: httpx.Response, parse: Callable[[Any], ParsedT]) -> ParsedT:
+    """Return the JSON of an answer as `parsed` does."""
     try:
         return parse(body)
     except ValueError as error:

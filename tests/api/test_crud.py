@@ -28,6 +28,7 @@ from svc_tui.api.errors import (
     ValidationFailed,
 )
 from svc_tui.api.fetch import SvcFetch
+from svc_tui.models import exact_json
 from tests.fakes import (
     BASE,
     broken_json,
@@ -452,3 +453,34 @@ async def test_a_new_record_without_a_usable_id_is_saved_all_the_same(fetch, bac
 
     assert "The values are saved, but manual is not." in str(caught.value)
     assert sum(call.startswith("POST") for call in backend.calls) == 1
+
+
+@pytest.mark.parametrize(
+    ("method", "times"),
+    [("GET", 1), ("POST", 2), ("PATCH", 2), ("PUT", 2)],
+    ids=["read", "create", "change", "replace"],
+)
+async def test_an_answer_is_parsed_once_and_that_of_a_write_once_more_as_a_refusal(
+    articles, backend, monkeypatch, method, times
+):
+    stored = {"id": 7, "title": "Harbour"}
+    place = "/api/articles/" if method == "POST" else "/api/articles/7/"
+    backend.on(method, place, json_answer(stored, headers={"location": "/api/articles/7/"}))
+    read, parsed = exact_json.read, []
+
+    def counted(text: str | bytes, **how: Any) -> Any:
+        found = read(text, **how)
+        parsed.append(found)
+        return found
+
+    monkeypatch.setattr(exact_json, "read", counted)
+    send = {
+        "GET": lambda: articles.detail(7),
+        "POST": lambda: articles.create({"title": "Harbour"}),
+        "PATCH": lambda: articles.partial_update(7, {"title": "Harbour"}),
+        "PUT": lambda: articles.update(7, {"title": "Harbour"}),
+    }
+
+    assert await send[method]() == stored
+
+    assert parsed.count(stored) == times

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx
 import pytest
 from textual.message import Message
 
@@ -501,6 +502,28 @@ async def test_a_change_that_is_made_later_is_neither_saved_nor_refused(backend,
     assert store.state.draft.diff() == {"title": "new"}
     assert await store.save()
     assert writes(backend) == [f"PATCH {ITEM}"]
+
+
+async def test_a_change_that_is_made_later_says_nothing_of_another_sent_meanwhile(backend, crud):
+    place, other = "/api/articles/8/", {**LOADED, "id": 8}
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, json_answer({"queued": True}, 202))
+    backend.on("PATCH", place, other)
+    queued, _ = await edited(crud)
+
+    async def read_back(request: httpx.Request) -> httpx.Response:
+        assert not await queued.save()
+        return json_answer(other)(request)
+
+    backend.on("GET", place, other, other, read_back)
+    refused = DetailStore(crud, id="8")
+    await refused.load()
+    refused.edit("title", "new")
+
+    assert not await refused.save()
+
+    assert (queued.state.problem or "").startswith("Not confirmed")
+    assert (refused.state.problem or "").startswith("Not saved")
+    assert refused.state.uncertain is None
 
 
 async def test_what_was_not_kept_beside_what_was_stays_in_the_form_as_it_was_typed(backend, crud):

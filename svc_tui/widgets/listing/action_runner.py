@@ -25,8 +25,6 @@ class ActionRunner(SvcWidget):
 
     store: ActionStore
     query_of_list: ListQuery
-    canary = False
-    """Whether the next action tries a few rows first."""
 
     @property
     def running(self) -> bool:
@@ -52,12 +50,16 @@ class ActionRunner(SvcWidget):
         return False
 
     async def run_bulk_action(
-        self, action: Action, selection: Selection, inputs: Mapping[str, Any] | None = None
+        self,
+        action: Action,
+        selection: Selection,
+        inputs: Mapping[str, Any] | None = None,
+        *,
+        canary: bool = False,
     ) -> None:
-        """Run it; report the result even if the page was left."""
+        """Run it, with `canary` a few rows first; report the result even if the page was left."""
         with self._under_way(f"{name_of(action)} {selection_label(selection)}"):
             query = self.query_of_list
-            canary, self.canary = self.canary, False
             await self.store.run(action, selection, query=query, inputs=inputs, canary=canary)
         self._tell_if_gone()
 

@@ -14,7 +14,6 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from svc_tui.api.errors import ApiError
 from svc_tui.models.arguments import checks_arguments, refused_arguments
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.stores.listing.action_store import (
@@ -24,45 +23,32 @@ from svc_tui.stores.listing.action_store import (
     ActionState,
     ActionStore,
     lacking,
-    typed_count,
 )
 from svc_tui.stores.listing.action_types import (
-    CANARY,
-    Outcome,
-    delete_request_note,
-    has_canary,
     is_destructive,
     loses_something,
-    name_of,
     selection_problem,
 )
-from svc_tui.stores.listing.bulk_edit import EDIT, EditFields
-from svc_tui.stores.listing.field_notes import absent_fields
+from svc_tui.stores.listing.bulk_edit import EDIT
 from svc_tui.stores.listing.list_query import ListQuery
-from svc_tui.stores.listing.page_reader import keys_of
 from svc_tui.stores.listing.row_sources import RowSource, ServerSource
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.rows import key_of
-from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.stores.unavailable_reason import ACTIONS, ONLY_READS, needs_permission
 from svc_tui.text import label
 from svc_tui.widgets.base import no_services, services, when_booted
 from svc_tui.widgets.form.setting_checks import check_bare_fields
-from svc_tui.widgets.listing.action_preview import about, input_lines
+from svc_tui.widgets.listing.action_questions import ActionQuestions
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
-from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.options import ActionKeywords, ActionOptions, check_bare_actions
-from svc_tui.widgets.tasks import doing
 
 if TYPE_CHECKING:
     import httpx
 
     from svc_tui.app.context import Svc
-    from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.registry import FieldRegistry
 
 
@@ -135,6 +121,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         self._selection_query = selection_query
         self.query_of_list = options.query or ListQuery()
         """The query of the list, for actions on marked rows."""
+        self.questions = ActionQuestions(self)
         self.can_focus = not options.quiet
         self.set_reactive(SvcListActions.selection, self._as_selection(selection))
 
@@ -177,8 +164,8 @@ class SvcListActions(ActionRunner, can_focus=True):
             history=svc.history if svc is not None else None,
             base=self.options.base or "",
         )
-        self.store.asker = self._fill_in
-        self.store.after_canary = self._after_canary
+        self.store.asker = self.questions.fill_in
+        self.store.after_canary = self.questions.after_canary
         self.listen(self.store)
         self._draw()
 
@@ -194,7 +181,7 @@ class SvcListActions(ActionRunner, can_focus=True):
     @on(ActionStore.Completed)
     def _completed(self, event: ActionStore.Completed) -> None:
         state = event.state
-        self.post_message(self.ActionCompleted(self, state))
+        self.announce(state)
         if state.problem == NOTHING_DONE:
             self.svc.snack.show(NOTHING_DONE)
         elif not state.all_done:
@@ -204,6 +191,10 @@ class SvcListActions(ActionRunner, can_focus=True):
             until = (LEFT,) if undo else ()
             svc.snack.show(f"{state.summary}{undo}", "success", until=until)
         self._draw()
+
+    def announce(self, state: ActionState) -> None:
+        """Say that an action has finished."""
+        self.post_message(self.ActionCompleted(self, state))
 
     # Actions
 
@@ -272,147 +263,10 @@ class SvcListActions(ActionRunner, can_focus=True):
             self.post_message(self.MoreWanted(chosen))
 
     async def _ask_and_run(self, action: Action, selection: Selection) -> None:
-        self.canary = False
-        try:
-            selection = await self._counted(selection)
-        except ApiError as error:
-            self.svc.snack.show(f"Nothing was done. {error}", "error", 8)
-            return
-        if why := _wrong_size(len(selection), self.svc.config.max_rows):
-            self.svc.snack.show(why, "warning", 8)
-            return
-        if isinstance(action, LifecycleStep):
-            await self._live(action, selection)
-            return
-        chosen: Action | None
-        inputs: dict[str, Any] | None = {}
-        if isinstance(action, EditFields):
-            chosen = await self._edited(selection)
-        else:
-            form = self.options.form
-            if form is not None and not form.can_be_saved():
-                words = f"{name_of(action)} was not run: correct the record first."
-                self.svc.snack.show(words, "warning", 8)
-                return
-            if isinstance(action, ActionDescriptor) and action.inputs:
-                inputs = await self._fill_in(action.inputs, name_of(action))
-                if inputs is None:
-                    return
-                action = action.with_inputs(inputs)
-            unsaved = form.unsaved if form is not None else ""
-            given = input_lines(action, inputs or {})
-            chosen = action if await self._sure(action, selection, unsaved, given) else None
-            if chosen is not None and form is not None and unsaved:
-                saved = await form.save(selection)
-                if saved is None:
-                    words = f"{name_of(action)} was not run: the record is not saved."
-                    self.svc.snack.show(words, "warning", 8)
-                    return
-                selection = saved
-        if chosen is not None:
-            await self.run_bulk_action(chosen, selection, inputs)
-
-    async def _fill_in(
-        self, fields: Sequence[FieldDescriptor], heading: str
-    ) -> dict[str, Any] | None:
-        """Show a form, and return its values; None where the user closed it.
-
-        Raises:
-            ValueError: a field has a type that there is not; names the nearest.
-        """
-        from svc_tui.config.explain import nearest
-        from svc_tui.widgets.listing.action_form import ActionForm
-
-        for one in fields:
-            if one.type not in self.registry:
-                hint = nearest(one.type, self.registry, noun="field types", listed="")
-                raise ValueError(f'"{one.key}" has the unknown type "{one.type}"; {hint}')
-
-        title = heading or self.name_of_running
-        form = ActionForm(title, fields, registry=self.registry, svc=services(self))
-        with doing(services(self), lambda: form.unsent):
-            values: dict[str, Any] | None = await self.app.push_screen_wait(form)
-        return values
-
-    async def _sure(
-        self, action: Action, selection: Selection, unsaved: str = "", given: str = ""
-    ) -> bool:
-        """Whether to run it, after its rows, inputs and changes are shown."""
-        damage = is_destructive(action)
-        name = name_of(action)
-        what = f"{name}{':' * damage}{' of' * isinstance(action, EditFields)}"
-        crud = self.store.crud
-        behind = delete_request_note(action, crud.endpoint.collection if crud is not None else "")
-        logged = self.svc.write_log is not None
-        absent = await absent_fields(crud, action, selection) if crud is not None else ()
-        words = about(
-            action, selection, self.store.title, self.labels, logged=logged, absent=absent
-        )
-        limit = self.svc.config.max_rows
-        cap = f"At most {limit:,} rows at once." if limit is not None else ""
-        sure = "Save and run" if unsaved else name
-        choices = [Choice("no", "Cancel", "n"), Choice("yes", sure, "y", damage)]
-        if has_canary(action, selection):
-            choices.append(Choice("canary", f"Try {CANARY} first", "f", damage))
-        answer = await self.svc.confirm.choose(
-            f"{'Save, then ' * bool(unsaved)}{what} {selection_label(selection)}?",
-            "\n".join(filter(None, (unsaved, words, given, behind, cap))),
-            tuple(choices),
-            cancel="no",
-            dangerous=damage,
-            must_type=typed_count(action, selection) or (self.svc.confirm.word if damage else None),
-        )
-        self.canary = answer == "canary"
-        return answer != "no"
-
-    async def _after_canary(self, outcomes: Sequence[Outcome], left: int) -> bool:
-        """Show the results of the first rows, and ask about the others."""
-        return await wants_the_rest(self.svc.confirm, outcomes, left)
-
-    async def _edited(self, selection: Selection) -> EditFields | None:
-        """Ask for the values to write; the form stays open until they are confirmed."""
-        from svc_tui.widgets.listing.bulk_edit import BulkEditDialog
-
-        dialog = BulkEditDialog(
-            self.edit_fields,
-            selection,
-            lambda action: self._sure(action, selection),
-            languages=self.options.languages or (),
-            registry=self.registry,
-            svc=services(self),
-        )
-        with doing(services(self), lambda: dialog.unsent):
-            chosen: EditFields | None = await self.app.push_screen_wait(dialog)
-        return chosen
-
-    async def _live(self, step: LifecycleStep, selection: Selection) -> None:
-        """Show something that needs more than a yes or no, within the page's lifetime."""
-        from svc_tui.widgets.record.publication_prompts import asked, shown
-
-        if (crud := self.store.crud) is None:
-            return  # Rows passed in have no pages.
-        if step.does is None:
-            if await shown(self.app, self.svc, crud, step, selection):
-                self.post_message(self.ActionCompleted(self, self.store.state))
-            return
-        words = about(step, selection, self.store.title, self.labels)
-        try:
-            chosen, self.canary = await asked(self.app, self.svc, crud, step, selection, words)
-        except ApiError as error:
-            self.svc.snack.show(f"Nothing was done. {error}", "error", 8)
-            return
-        if chosen is not None:
-            await self.run_bulk_action(chosen, selection)
-
-    async def _counted(self, selection: Selection) -> Selection:
-        """`"all"` from outside has no count; it is requested before the question."""
-        frozen = selection.everything
-        if frozen is None or frozen.count:
-            return selection
-        source = self.store.source
-        count = await source.count(frozen.query)
-        keys = await keys_of(source, frozen.query, count, self.options.lookup)
-        return selection.of_everything(frozen.query, count, keys)
+        if (answered := await self.questions.ask(action, selection)) is not None:
+            await self.run_bulk_action(
+                answered.action, answered.selection, answered.inputs, canary=answered.canary
+            )
 
     def _forbidden(self, action: Action, svc: Svc) -> str:
         """Return briefly why the user may not run an action; empty if it is allowed."""
@@ -474,10 +328,3 @@ class SvcListActions(ActionRunner, can_focus=True):
         if given == "all":
             return Selection().of_everything(self.query_of_list, 0)
         return Selection({key: row for row in given if (key := key_of(row, self.options.lookup))})
-
-
-def _wrong_size(count: int, limit: int | None) -> str:
-    """Return why nothing is done with this many rows; "" if something is."""
-    if limit is not None and count > limit:
-        return f"Nothing was done. {count:,} rows is more than max_rows allows ({limit:,})."
-    return "" if count else "Nothing was done: no record matches."
