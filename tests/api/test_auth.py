@@ -51,6 +51,7 @@ from tests.fakes import (
     text_answer,
     waits_for,
 )
+from tests.rest import begin_tasks_at_once
 
 HOUR = 3600.0
 JWT = TokenAuth("/in", refresh="/again")
@@ -301,6 +302,23 @@ async def test_a_403_may_be_the_end_of_a_token_and_is_tried_once_with_a_new_one(
 
     assert backend.calls.count("POST /again") == 2
     assert backend.calls.count("GET /closed") == 4
+
+
+async def test_a_token_is_renewed_again_although_the_first_renewal_never_waited(
+    backend, client
+) -> None:
+    begin_tasks_at_once()
+    backend.on("POST", "/in", tokens("first"))
+    backend.on("POST", "/again", tokens("second"), tokens("third"))
+    backend.on("GET", "/rows", json_answer({}, 401), [], json_answer({}, 401), [])
+    fetch = client(JWT)
+    await Account(fetch).login("ada", "secret")
+
+    await fetch("GET", "/rows")
+    await fetch("GET", "/rows")
+
+    sent = [sent_token(one) for one in backend.requests if one.method == "GET"]
+    assert sent == ["first", "second", "second", "third"]
 
 
 async def test_signing_out_while_a_token_is_renewed_leaves_none(backend, client) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import threading
 from contextvars import ContextVar
 
 import pytest
@@ -39,19 +40,20 @@ async def test_an_exception_comes_back() -> None:
 async def test_nobody_hears_of_a_result_that_is_not_wanted_any_more() -> None:
     heard: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, found: heard.append(found))
-    began, goes_on = asyncio.Event(), asyncio.Event()
-    loop = asyncio.get_running_loop()
+    began, goes_on = asyncio.Event(), threading.Event()
+    loop, threads = asyncio.get_running_loop(), []
 
     def work() -> None:
+        threads.append(threading.current_thread())
         loop.call_soon_threadsafe(began.set)
-        asyncio.run_coroutine_threadsafe(goes_on.wait(), loop).result()
+        goes_on.wait()
 
     task = asyncio.ensure_future(run_in_daemon_thread(work))
     await began.wait()
     task.cancel()
-    goes_on.set()
     assert await asyncio.gather(task, return_exceptions=True) != [None]
-    await run_in_daemon_thread(lambda: None)
+    goes_on.set()
+    await asyncio.to_thread(threads[0].join)  # Its result has reached the loop before this.
 
     assert heard == []
 

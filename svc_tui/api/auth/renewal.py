@@ -70,7 +70,9 @@ class TokenRenewal:
         if self.count != count:
             return True
         if self._task is None or self._session != self._cookies.sign_ins:
-            self._task = asyncio.create_task(self._renew())
+            # Not made by the loop: from Python 3.12 on, tasks of an app begin at once, and one that
+            # is over at once would still be here for the next request.
+            self._task = asyncio.Task(self._renew())
             self._session = self._cookies.sign_ins
             self._task.add_done_callback(self._forget)
         # Shielded: a caller that stops waiting does not stop it for the others.

@@ -225,7 +225,9 @@ class AuthStore(Store[AuthState]):
         if self.state.user is None:
             return self._expired
         if self._question is None:
-            self._question = asyncio.create_task(self._is_refused(error))
+            # Not made by the loop: from Python 3.12 on, tasks of an app begin at once, and one that
+            # is over at once would still answer for the next error.
+            self._question = asyncio.Task(self._is_refused(error))
             self._question.add_done_callback(self._forget_question)
         # Shielded: a caller that stops waiting does not stop it for the others.
         return await asyncio.shield(self._question)

@@ -33,6 +33,7 @@ from tests.fakes import (
     times_out,
     waits_for,
 )
+from tests.rest import begin_tasks_at_once
 
 EDITOR = {"id": 2, "username": "editor", "permissions": ["news.view_article", "add_article"]}
 ADMIN = {"id": 1, "username": "admin", "is_superuser": True}
@@ -568,6 +569,22 @@ async def test_a_403_says_permission_denied_where_the_profile_is_not_refused(
 
     assert auth.is_authenticated and svc.jar.has_session
     assert [toast.message for toast in svc.snack.history] == ["Permission denied"]
+
+
+async def test_each_403_asks_for_the_profile_although_the_first_answer_came_at_once(
+    auth: AuthStore, svc: Svc, backend: FakeBackend
+) -> None:
+    begin_tasks_at_once()
+    await auth.login("editor", "pw")
+    backend.on("GET", "/api/articles/", REFUSED).on("GET", ME, EDITOR, REFUSED)
+    articles = svc.crud("/api/articles")
+
+    with pytest.raises(Forbidden):
+        await articles.list()
+    with pytest.raises(Unauthorized):
+        await articles.list()
+
+    assert not auth.is_authenticated
 
 
 async def test_a_403_ends_a_session_that_has_become_another_users(
