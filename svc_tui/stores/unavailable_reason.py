@@ -25,9 +25,26 @@ def needs_permission(*codenames: str) -> str:
     return f"needs permission{'s' * (len(codenames) > 1)} {named}"
 
 
+def not_allowed(codename: str) -> str:
+    """Return in words what a missing permission such as `change_article` does not allow."""
+    verb, _, model = codename.partition("_")
+    if verb not in ACTIONS or not model:
+        return f"you do not have the permission `{codename}`"
+    return f"you are not allowed to {verb} {_plural(model.replace('_', ' '))}"
+
+
+def _plural(name: str) -> str:
+    if name.endswith(("s", "x", "ch", "sh")):
+        return f"{name}es"
+    if name.endswith("y") and name[-2:-1] not in "aeiou":
+        return f"{name[:-1]}ies"
+    return name if name.endswith("media") else f"{name}s"
+
+
 def permission_denied_message(action: str, codename: str) -> str:
-    """Return a sentence that begins with `action` (`Saving`) and names the missing permission."""
-    return f"{action} {needs_permission(codename)}, which you do not have: ask an administrator."
+    """Return a sentence that begins with `action` (`Saving`), and what to ask for."""
+    asked = f"Ask an administrator for the permission `{codename}`."
+    return f"{action} is not possible: {not_allowed(codename)}. {asked}"
 
 
 def not_possible_message(action: str, why: str) -> str:

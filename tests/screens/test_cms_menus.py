@@ -286,7 +286,7 @@ async def test_a_viewer_looks_and_is_told_why_nothing_else_goes(console: Any) ->
         await shown(person)
         await person.sees("needs permission `change_menu`")
         await person.press("n")
-        await person.sees("Saving needs permission `change_menu`, which you do not have")
+        await person.sees("Saving is not possible: you are not allowed to change menus.")
         await person.press("x")
         await person.sees("Change key…", "change_menu", "delete_menu")
         assert not manager(person).store.dirty

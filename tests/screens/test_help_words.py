@@ -78,3 +78,18 @@ async def test_a_name_that_is_too_long_for_its_column_goes_on_below_and_moves_no
 
         assert long.index("Go there.") == short.index("Go there.")
         assert long.split("\n")[1].strip() == "next month"
+
+
+async def test_the_key_that_opens_the_help_closes_it_unless_something_is_searched(console: Any):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("question_mark")
+        await person.sees("Type to narrow", "Enter presses the marked key")
+        await person.press("question_mark")
+        await person.sees_no("Type to narrow")
+        await person.sees_no("all commands")
+        await person.press("question_mark")
+        await person.sees("all commands")
+        await person.type("what")
+        await person.press("question_mark")
+        await person.sees("what?", "all commands")

@@ -77,12 +77,12 @@ async def test_no_key_is_silent_for_a_viewer_of_a_menu(cms: CmsProcess, tmp_path
 @pytest.mark.parametrize(
     ("key", "words"),
     [
-        ("e", "Editing needs permission `change_media`"),
-        ("f2", "Editing needs permission `change_media`"),
-        ("d", "Deleting needs permission `delete_media`"),
-        ("M", "Moving needs permission `change_media`"),
-        ("R", "Replacing needs permission `change_media`"),
-        ("a", "Filling in texts needs permission `change_media`"),
+        ("e", "Editing is not possible: you are not allowed to change media."),
+        ("f2", "Editing is not possible: you are not allowed to change media."),
+        ("d", "Deleting is not possible: you are not allowed to delete media."),
+        ("M", "Moving is not possible: you are not allowed to change media."),
+        ("R", "Replacing is not possible: you are not allowed to change media."),
+        ("a", "Filling in texts is not possible: you are not allowed to change media."),
         ("0", "There is no search or filter to clear."),
         ("left", "There is no folder above this one."),
         ("left_curly_bracket", UNUSED),

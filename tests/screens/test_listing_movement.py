@@ -41,6 +41,17 @@ async def test_rows_flow_over_pages_in_both_directions(console: Console):
         await person.until(lambda: cursor(person) == (2, 1))
 
 
+async def test_a_page_that_was_turned_begins_at_its_first_row(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("down", "down", "down", "full_stop")
+        await person.until(lambda: cursor(person) == (2, 0))
+        await settled(person)
+        await person.press("down", "comma")
+        await person.until(lambda: cursor(person) == (1, 0))
+
+
 async def test_keys_held_down_at_the_end_of_a_page_turn_one_page(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")

@@ -20,6 +20,7 @@ from svc_tui.widgets.media.upload_dialog import UploadDialog
 from tests.backends.demo import DemoProcess
 from tests.backends.faulty import FaultyProcess
 from tests.console import Person, demo_console, person_at
+from tests.screens.lists import hold, writing
 from tests.screens.test_first_pages import without_port
 from tests.screens.test_media import SIZES, page, paste, uploads
 from tests.screens.test_media_actions import signed_in
@@ -64,6 +65,32 @@ async def test_texts_and_the_folder_are_given_before_anything_is_sent(
             assert stored["title"] == "one sunny day" and stored["alt_text"] == "the sun"
             assert stored["folder"] is not None
             assert stored["folder"] == sent[1].media.folder
+
+
+async def test_the_cursor_is_on_the_uploaded_file_unless_it_was_moved(
+    console: Any, fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    one, two = pictures(tmp_path, "one.png", "two.png")
+    async with console(start="/media", size=(120, 40)) as person:
+        await person.sees("▸ Photos")
+        gallery = page(person).manager.gallery
+        await paste(person, str(one))
+        await person.sees("Upload file one.png")
+        await person.press("enter")
+        await person.until(lambda: "1 file uploaded." in person.toasts)
+        sent = uploads(person).state.uploads[0].media.id
+        await person.until(lambda: gallery.current_key == f"media:{sent}")
+        await paste(person, str(two))
+        await person.sees("Upload file two.png")
+        go_on = hold(person, writing)
+        await person.press("enter")
+        await person.until(lambda: not isinstance(person.app.screen, UploadDialog))
+        gallery.view.focus()
+        await person.press("home")
+        go_on.set()
+        await person.until(lambda: len([one for one in person.toasts if "uploaded." in one]) == 2)
+        await person.sees("two")
+        assert gallery.current_key.startswith("folder:")
 
 
 async def test_quitting_over_a_typed_text_of_an_upload_asks(console: Any, tmp_path: Path) -> None:

@@ -14,9 +14,20 @@ from svc_tui.stores.unavailable_reason import (
 from svc_tui.widgets.record.permissions import RecordPermissions
 
 
-def test_a_missing_right_is_named_and_who_can_give_it() -> None:
-    assert permission_denied_message("Saving", "change_article") == (
-        "Saving needs permission `change_article`, which you do not have: ask an administrator."
+@pytest.mark.parametrize(
+    ("codename", "words"),
+    [
+        ("change_article", "you are not allowed to change articles"),
+        ("add_category", "you are not allowed to add categories"),
+        ("delete_media", "you are not allowed to delete media"),
+        ("view_menu_item", "you are not allowed to view menu items"),
+        ("delete_box", "you are not allowed to delete boxes"),
+        ("can_publish", "you do not have the permission `can_publish`"),
+    ],
+)
+def test_a_missing_right_is_told_in_words_and_who_can_give_it(codename: str, words: str) -> None:
+    assert permission_denied_message("Saving", codename) == (
+        f"Saving is not possible: {words}. Ask an administrator for the permission `{codename}`."
     )
 
 
@@ -48,7 +59,7 @@ def test_a_key_without_anything_to_act_upon_is_called_by_its_word() -> None:
             {"lacks": lambda action: "the backend needs none"},
             "Saving is not possible here: the backend needs none.",
         ),
-        ({}, "Saving needs permission `change_article`, which you do not have:"),
+        ({}, "Saving is not possible: you are not allowed to change articles."),
     ],
 )
 def test_a_form_says_what_keeps_it_from_being_saved(told: dict, words: str) -> None:

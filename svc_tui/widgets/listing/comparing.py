@@ -15,6 +15,7 @@ from textual.app import App
 from svc_tui.api.errors import ApiError
 from svc_tui.config.restricted import is_restricted
 from svc_tui.stores.rows import Row
+from svc_tui.stores.unavailable_reason import not_allowed
 from svc_tui.text import clean, filename, plural
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.list_labels import ListLabels
@@ -330,5 +331,5 @@ def _refusal(target: Svc, resource: Resource, rights: Sequence[str]) -> str:
         if why := target.lacks(resource, right):
             return f"It can't be {'created' if right == 'add' else 'changed'} there: {why}."
         if model and right not in target.permissions.actions(model):
-            return f"It needs permission {right}_{model} there."
+            return f"There, {not_allowed(f'{right}_{model}')}."
     return ""

@@ -45,7 +45,7 @@ class Paging:
             "list.next",
             "full_stop",
             "Next page",
-            lambda self: self.turn(1),
+            lambda self: self.go_to_page(1),
             lambda self: self.without_page(1),
             key_display=".",
             help="Show the next page.",
@@ -54,7 +54,7 @@ class Paging:
             "list.previous",
             "comma",
             "Previous page",
-            lambda self: self.turn(-1),
+            lambda self: self.go_to_page(-1),
             lambda self: self.without_page(-1),
             key_display=",",
             help="Show the previous page.",
@@ -124,6 +124,12 @@ class Paging:
     def turn(self, by: int) -> Worker[Any]:
         """Go to the next or the previous page."""
         return self.host.load(self.host.store.go_to(self.host.listed.query.page + by))
+
+    def go_to_page(self, by: int) -> None:
+        """Go to the next or the previous page with the cursor on its first row."""
+        query = self.host.listed.query
+        self._landing = query.at(query.page + by), 0
+        self._turning = self.turn(by)
 
     def flow(self, by: int) -> None:
         """Go to the next page with the cursor on its first row, or back to the last row of one.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 
 from textual.timer import Timer
 
@@ -40,6 +41,8 @@ class Uploading(Controller):
         self._uploads = uploads
         self._panel = panel
         self._arrivals: Timer | None = None
+        self._left_at: str | None = None
+        """The entry under the cursor when files were sent; None once the cursor followed them."""
 
     def no_uploading(self) -> Blocked | None:
         return self._host.permissions.blocked("add", "Uploading")
@@ -54,11 +57,16 @@ class Uploading(Controller):
         state = self._host.store.state
         here = state.parent_folder.id if state.parent_folder else None
         if (media.folder == here or state.everywhere) and self._arrivals is None:
-            self._arrivals = self._host.work.later(ARRIVAL_PAUSE, self._show_arrivals)
+            show = partial(self._show_arrivals, f"media:{media.id}")
+            self._arrivals = self._host.work.later(ARRIVAL_PAUSE, show)
 
-    def _show_arrivals(self) -> None:
+    def _show_arrivals(self, first: str) -> None:
+        """Show the new files, with the cursor on the first one unless it was moved meanwhile."""
         self._arrivals = None
         self._host.show_written()
+        if self._left_at is not None and self._left_at == self._host.gallery.current_key:
+            self._host.point_at(first)
+        self._left_at = None
 
     def take(self, drop: DroppedPaths) -> None:
         """Ask about files that were dropped or typed, then send them."""
@@ -176,6 +184,7 @@ class Uploading(Controller):
             else:
                 ready.append(replace(one, folder=folder))
         self._uploads.queue(ready)
+        self._left_at = self._host.gallery.current_key
         self._uploads.start()
         if sent.folders and self._host.is_ready:
             self._host.show_written()

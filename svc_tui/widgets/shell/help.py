@@ -69,7 +69,7 @@ OF_TEXTUAL = {
 
 WAY_BACK = "Clear the line to see all keys, or press Esc to close."
 
-HINT = "↑ ↓ choose · Enter runs · Ctrl+P all commands · Esc closes"
+HINT = "↑ ↓ choose · Enter presses it · Ctrl+P all commands · Esc closes"
 
 ELSEWHERE = (
     ("In a list", "svc_tui.widgets.listing.table:SvcListTable"),
@@ -92,6 +92,15 @@ AREAS = {
 """The heading for ids with this prefix, if the keys' owner has no `KEYS_ABOUT`."""
 
 
+class HelpLine(TextLine):
+    """The search, which leaves `?` to the screen while it is empty."""
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        if key == "question_mark" and not self.value:
+            return False
+        return super().check_consume_key(key, character)
+
+
 class HelpScreen(SvcModal):
     """Built from the bindings themselves, so that it is never out of date."""
 
@@ -109,7 +118,11 @@ class HelpScreen(SvcModal):
         Binding("pagedown", "move('page_down')", "Page down", show=False, id="help.page_down"),
         Binding("pageup", "move('page_up')", "Page up", show=False, id="help.page_up"),
         Binding("f1", "close", "Close", show=False, id="help.close"),
-    ]
+        Binding(
+            "question_mark", "close", "Close", show=False, priority=True,
+            tooltip="Close this list, unless something is searched for.", id="help.close_sign",
+        ),
+    ]  # fmt: skip
 
     def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
@@ -130,7 +143,7 @@ class HelpScreen(SvcModal):
             yield DialogTitle("Keys")
             if signs := getattr(self._about, "signs", ""):
                 yield Static(label(signs), classes="muted")
-            yield TextLine(placeholder="Type to narrow, Enter runs", compact=True)
+            yield HelpLine(placeholder="Type to narrow, Enter presses the marked key", compact=True)
             with Horizontal(classes="columns"):
                 for _ in range(MOST_COLUMNS):
                     yield OptionList(compact=True)

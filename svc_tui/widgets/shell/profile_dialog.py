@@ -12,7 +12,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Static
 
 from svc_tui.api.errors import ApiError, ValidationFailed, with_path
-from svc_tui.stores.unavailable_reason import needs_permission
+from svc_tui.stores.unavailable_reason import not_allowed
 from svc_tui.text import clean, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogTitle
@@ -78,9 +78,7 @@ class ProfileDialog(SvcModal):
                 typed.disabled = True
             self.query_one("#save", Button).disabled = True
             read_only = self.svc.config.read_only
-            why = (
-                "the console is in read-only mode" if read_only else f"it {needs_permission(right)}"
-            )
+            why = "the console is in read-only mode" if read_only else not_allowed(right)
             self._say({"problem": f"You can't change your profile here: {why}."})
         self.run_worker(self._read(), group="read")
 
