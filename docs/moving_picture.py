@@ -41,7 +41,7 @@ GROUND, INK = "#14161b", "#e6e9ef"
 STEPS: list[tuple[str, tuple[str, ...], str, float]] = [
     ("svc-tui demo: a console on a REST backend", (), "Articles", 4.0),
     ("2  opens the articles", ("2",), "of 300", 3.0),
-    ("arrows move, p shows the record beside the list", ("down", "down", "p"), "", 3.0),
+    ("arrows move, p shows the record below the list", ("down", "down", "p"), "", 3.0),
     ("}  goes to the drafts", ("right_curly_bracket",), "", 2.5),
     ("/  searches all records", ("slash", *"harbour"), "", 1.5),
     ("Enter goes to the rows", ("enter",), "search “harbour”", 2.0),
