@@ -295,17 +295,8 @@ class ConsoleParts:
             whose = f"the route {route.pattern}"
             if not route.pattern.startswith("/"):
                 yield f"{whose} should begin with a slash"
-            steps = route.pattern.removeprefix("/").removesuffix("/").split("/")
-            for step in steps if steps != [""] else ():
-                if not STEP.fullmatch(step):
-                    yield f'{whose}: "{step}" should be a word, or a name in braces such as {{id}}'
-            for name in twice(step for step in steps if step.startswith("{")):
-                yield f"{whose} has {name} twice; give one of them another name"
-            asked = route.permissions
-            for name in set(asked) - {"model"} if isinstance(asked, Mapping) else ():
-                yield f'{whose}: permissions has the unknown key "{name}"; it takes "model" alone'
-            if asked == {}:
-                yield f"{whose}: permissions is empty; name a model or codenames"
+            yield from _pattern_problems(route, whose)
+            yield from _permission_problems(route, whose)
             shape = _shape(route.pattern)
             if (other := seen.get(shape)) is not None:
                 same = "defined twice" if other == route.pattern else f"the same as {other}"
@@ -322,13 +313,11 @@ class ConsoleParts:
             if route.layout not in LAYOUTS:
                 hint = _nearest(route.layout, LAYOUTS, "layouts")
                 yield f'{whose} has the unknown layout "{route.layout}"; {hint}'
-            if is_async(route.page) or (not callable(route.page) and ":" not in str(route.page)):
-                yield f"{whose} should have a page, or its place as module:Class"
-            elif isinstance(route.page, str) and (why := why_not_there(route.page)):
-                yield f"{whose}: {why}"
-            elif _is_no_page(route.page):
-                yield f"{whose}: the page {_should_be_page(route.page)}"
+            yield from _page_problems(route, whose)
             yield from declared_route_problems(route)
+        yield from self._pages_of_resources()
+
+    def _pages_of_resources(self) -> Iterator[str]:
         for resource in self.resources:
             if isinstance(card := resource.card, type) and not issubclass(card, Widget):
                 words = given_words(card)
@@ -425,6 +414,33 @@ def why_not_there(place: str) -> str:
 def _shape(pattern: str) -> str:
     """Return the pattern of a route without the names of its values: they match the same paths."""
     return re.sub(r"\{\w*\}", "{}", pattern.rstrip("/") or "/")
+
+
+def _pattern_problems(route: Route, whose: str) -> Iterator[str]:
+    steps = route.pattern.removeprefix("/").removesuffix("/").split("/")
+    for step in steps if steps != [""] else ():
+        if not STEP.fullmatch(step):
+            yield f'{whose}: "{step}" should be a word, or a name in braces such as {{id}}'
+    for name in twice(step for step in steps if step.startswith("{")):
+        yield f"{whose} has {name} twice; give one of them another name"
+
+
+def _permission_problems(route: Route, whose: str) -> Iterator[str]:
+    asked = route.permissions
+    for name in set(asked) - {"model"} if isinstance(asked, Mapping) else ():
+        yield f'{whose}: permissions has the unknown key "{name}"; it takes "model" alone'
+    if asked == {}:
+        yield f"{whose}: permissions is empty; name a model or codenames"
+
+
+def _page_problems(route: Route, whose: str) -> Iterator[str]:
+    page = route.page
+    if is_async(page) or (not callable(page) and ":" not in str(page)):
+        yield f"{whose} should have a page, or its place as module:Class"
+    elif isinstance(page, str) and (why := why_not_there(page)):
+        yield f"{whose}: {why}"
+    elif _is_no_page(page):
+        yield f"{whose}: the page {_should_be_page(page)}"
 
 
 def _is_no_page(page: object) -> bool:

@@ -22,9 +22,9 @@ class StateUnwritable(Exception):
         )
 
 
-def config_dir(given: Path | str | None = None, environ: Mapping[str, str] | None = None) -> Path:
-    """Return the directory of `svc.toml`: given, `$SVC_TUI_CONFIG_DIR`, or the system's."""
-    return _place("config", given, environ)
+def config_dir(environ: Mapping[str, str] | None = None) -> Path:
+    """Return the directory of `svc.toml`: `$SVC_TUI_CONFIG_DIR`, or the system's."""
+    return _place("config", environ)
 
 
 def site_config_dir() -> Path:
@@ -34,14 +34,14 @@ def site_config_dir() -> Path:
     return Path(PlatformDirs(APP, appauthor=False).site_config_dir).absolute()
 
 
-def state_dir(given: Path | str | None = None, environ: Mapping[str, str] | None = None) -> Path:
-    """Return the directory of sessions, drafts and preferences: given, environment, or system."""
-    return _place("state", given, environ)
+def state_dir(environ: Mapping[str, str] | None = None) -> Path:
+    """Return the directory of sessions, drafts and preferences: environment, or system."""
+    return _place("state", environ)
 
 
-def cache_dir(given: Path | str | None = None, environ: Mapping[str, str] | None = None) -> Path:
-    """Return the directory of cached data: given, environment, or system."""
-    return _place("cache", given, environ)
+def cache_dir(environ: Mapping[str, str] | None = None) -> Path:
+    """Return the directory of cached data: environment, or system."""
+    return _place("cache", environ)
 
 
 def ready(path: Path) -> Path:
@@ -58,9 +58,9 @@ def ready(path: Path) -> Path:
     return path
 
 
-def _place(purpose: str, given: Path | str | None, environ: Mapping[str, str] | None) -> Path:
+def _place(purpose: str, environ: Mapping[str, str] | None) -> Path:
     variables = os.environ if environ is None else environ
-    chosen = given or variables.get(f"SVC_TUI_{purpose.upper()}_DIR") or _system_place(purpose)
+    chosen = variables.get(f"SVC_TUI_{purpose.upper()}_DIR") or _system_place(purpose)
     return Path(os.path.expanduser(chosen)).absolute()
 
 

@@ -22,6 +22,9 @@ Format = Literal[
 ]  # fmt: skip
 """How a cell shows its value."""
 
+DATES: frozenset[Format] = frozenset({"date", "datetime", "relative"})
+"""Formats that show a day or a time."""
+
 HandlerPath = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$")]
 """Where a handler lives: `module:name`."""
 

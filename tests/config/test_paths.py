@@ -1,4 +1,4 @@
-"""Directories are found by argument, environment, system, and made for their owner alone."""
+"""Directories are found by environment, then system, and made for their owner alone."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ import pytest
 from svc_tui.config.paths import StateUnwritable, cache_dir, config_dir, ready, state_dir
 
 
-def test_an_argument_wins_over_the_environment_and_the_system(tmp_path: Path) -> None:
+def test_the_environment_wins_over_the_system() -> None:
     environ = {"SVC_TUI_STATE_DIR": "/var/lib/mine"}
 
-    assert state_dir(tmp_path, environ) == tmp_path
-    assert state_dir(None, environ) == Path("/var/lib/mine")
-    assert state_dir(None, {}).name == "svc-tui"
+    assert state_dir(environ) == Path("/var/lib/mine")
+    assert state_dir({}).name == "svc-tui"
 
 
 def test_the_three_places_differ() -> None:
@@ -22,7 +21,7 @@ def test_the_three_places_differ() -> None:
 
 
 def test_finding_a_place_does_not_make_it(tmp_path: Path) -> None:
-    assert not cache_dir(tmp_path / "new", {}).exists()
+    assert not cache_dir({"SVC_TUI_CACHE_DIR": str(tmp_path / "new")}).exists()
 
 
 def test_a_new_directory_is_for_its_owner_alone(tmp_path: Path) -> None:

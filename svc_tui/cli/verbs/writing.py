@@ -9,8 +9,8 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -348,30 +348,43 @@ async def carry_on(
 
     log = session.svc.write_log
     run = RowRun(bulk.works, writer, jobs=known.jobs, journal=journal, tell=tell, log=log)
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(number, run.stop)
     name = journal.name if journal is not None else new_run()
     about = {"run": name, "action": bulk.verb} if len(bulk.works) > 1 else {}
+    canary = known.canary or (journal.header.get("canary") if journal else None)
     try:
-        with about_write(**about):
-            canary = known.canary or (journal.header.get("canary") if journal else None)
-            if canary and canary < len(run.untried):
-                earlier = set(run.results)
-                await run.run(canary)
-                try:
-                    _after_canary(session, run, earlier)
-                except KeyboardInterrupt:
-                    run.stop()
-            await run.run()
+        with _stopped_by_signals(run), about_write(**about):
+            await _run(session, run, canary)
     finally:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            loop.remove_signal_handler(number)
         _finish(output, failed, unwritten)
     code = _ended(bulk, run, journal)
     if unwritten:
         raise unwritten[0]
     return code
+
+
+@contextmanager
+def _stopped_by_signals(run: RowRun) -> Iterator[None]:
+    """Let Ctrl+C and the like end a run after the rows that are under way."""
+    loop, numbers = asyncio.get_running_loop(), (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    for number in numbers:
+        loop.add_signal_handler(number, run.stop)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            loop.remove_signal_handler(number)
+
+
+async def _run(session: VerbSession, run: RowRun, canary: int | None) -> None:
+    """Write all rows; with a canary, ask after so many."""
+    if canary and canary < len(run.untried):
+        earlier = set(run.results)
+        await run.run(canary)
+        try:
+            _after_canary(session, run, earlier)
+        except KeyboardInterrupt:
+            run.stop()
+    await run.run()
 
 
 def _ended(bulk: BulkWrite, run: RowRun, journal: RunJournal | None) -> int:

@@ -37,9 +37,6 @@ YES_AND_NO = frozenset({"true", "false"})
 CODES = frozenset({"id", "number", "code", "reference", "slug", "uuid"})
 """Keys that name a record, but mean little to people."""
 
-DATES = frozenset({"date", "datetime", "relative"})
-"""Formats of columns that show a date."""
-
 
 @dataclass(frozen=True)
 class Portion:
@@ -186,6 +183,8 @@ def _filter_of(resource: Resource, card: ResourceCard) -> FilterDescriptor | Non
 
 
 def _date_of(resource: Resource, card: ResourceCard) -> str:
+    from svc_tui.models.listing import DATES
+
     if card.date is not None:
         return card.date or ""
     dates = (one.key for one in resource.columns if one.format in DATES and one.sortable)

@@ -220,35 +220,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         """
         if self.state.looked:
             return self.state.collections
-        turn = self._turn
-        found: list[RootEntry] = []
-        failures: list[ApiError] = []
-        known = self.roots or self.dialect.roots
-        roots = known or ROOTS_AND_DESCRIPTIONS
-        if not known and self._fetch.base.path:  # Most likely that of the root itself.
-            roots = tuple(sorted(roots, key=lambda root: root != "/"))
-        named = self.description.address
-        if named:
-            roots = (f"{DESCRIBED}{named}", *roots)
-        looked = True
-        for root in roots:
-            try:
-                found += await self._root(root)
-            except Unauthorized:
-                raise
-            except Unreachable as error:
-                failures.append(error)
-                break  # Each further address would take as long.
-            except ApiError as error:
-                failures.append(error)
-            if found and (not known or root.startswith(DESCRIBED)):
-                break
-            if root != roots[-1] and wanted in {
-                one.name for one in distinct_collections(found, self._skip)
-            }:
-                looked = False
-                break
-        collections = distinct_collections(found, self._skip)
+        turn, named, roots = self._turn, self.description.address, self._roots_to_ask()
+        collections, failures, looked = await self._ask_roots(roots, wanted)
         self._heed(collections)
         read = self.description.current if named else None
         bare = f"The description {named} names no collections. " if read else ""
@@ -268,6 +241,43 @@ class DiscoveryStore(Store[DiscoveryState]):
             if looked and collections and elsewhere:
                 self._learnt.keep_collections(asdict(one) for one in collections)
         return collections
+
+    def _roots_to_ask(self) -> tuple[str, ...]:
+        """Return the addresses that may name the collections, the likeliest first."""
+        roots = self.roots or self.dialect.roots
+        if not roots:
+            roots = ROOTS_AND_DESCRIPTIONS
+            if self._fetch.base.path:  # Most likely that of the root itself.
+                roots = tuple(sorted(roots, key=lambda root: root != "/"))
+        named = self.description.address
+        return (f"{DESCRIBED}{named}", *roots) if named else tuple(roots)
+
+    async def _ask_roots(
+        self, roots: tuple[str, ...], wanted: str
+    ) -> tuple[tuple[RootEntry, ...], list[ApiError], bool]:
+        """Return the collections, the failures, and whether all roots were requested.
+
+        Without roots of its own, the first that names any collection is enough.
+        """
+        known = self.roots or self.dialect.roots
+        found: list[RootEntry] = []
+        failures: list[ApiError] = []
+        for root in roots:
+            try:
+                found += await self._root(root)
+            except Unauthorized:
+                raise
+            except Unreachable as error:
+                failures.append(error)
+                break  # Each further address would take as long.
+            except ApiError as error:
+                failures.append(error)
+            if found and (not known or root.startswith(DESCRIBED)):
+                break
+            collections = distinct_collections(found, self._skip)
+            if root != roots[-1] and wanted in {one.name for one in collections}:
+                return collections, failures, False
+        return distinct_collections(found, self._skip), failures, True
 
     async def check_description(self) -> bool:
         """Reload a description from before the sign-in; True if collections changed.

@@ -276,23 +276,29 @@ class Comparing:
         facts = {"kind": "put", "key_field": found.by} if new else {"kind": "update"}
         header = plan_header("Copy", resource.name, config.base_url, config.profile, facts)
         name = Path(os.path.expanduser(wish.path))
-        draft = name.with_name(f".{name.name}.part")  # Never half a plan.
         try:
-            if name.exists() and not wish.overwrite:
-                raise FileExistsError(EEXIST, os.strerror(EEXIST))
-            draft.write_text(yaml_text({**header, "rows": rows}), "utf-8")
-            draft.replace(name)
+            _write_whole(name, yaml_text({**header, "rows": rows}), overwrite=wish.overwrite)
         except OSError as error:
             words = f"{filename(name)} could not be written: {error.strerror}. Press P to retry."
             svc.snack.show(words, "error", 8)
             return
-        finally:
-            with suppress(OSError):
-                draft.unlink(missing_ok=True)
         also = f" {plural(left, 'record was', 'records were')} left out." if left else ""
         count = plural(len(rows), "record", "records")
         also = " ".join(filter(None, (also, *unsafe)))
         svc.snack.show(f"{count} planned in {wish.path}.{also}", "success", 8)
+
+
+def _write_whole(name: Path, text: str, *, overwrite: bool) -> None:
+    """Write a file at once, so that there is never half of it; raises `OSError`."""
+    draft = name.with_name(f".{name.name}.part")
+    try:
+        if name.exists() and not overwrite:
+            raise FileExistsError(EEXIST, os.strerror(EEXIST))
+        draft.write_text(text, "utf-8")
+        draft.replace(name)
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
 
 
 async def _whole(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.cells import cell_len
 from textual import on
@@ -12,20 +12,19 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.models.listing import ListColumn
+from svc_tui.models.listing import DATES, ListColumn
 from svc_tui.text import clean, label
 from svc_tui.widgets.base import CANCEL, accent_on_cursor
+from svc_tui.widgets.formatting import AMOUNTS
 from svc_tui.widgets.listing.menu import LineMenu
 
 HINT = "Enter sorts · Space ▲▼ · J K rank · 0 clears · Esc cancels"
 
-_AMOUNT, _DAY = ("lowest first", "highest first"), ("oldest first", "newest first")
-
-DIRECTIONS = {
-    "number": _AMOUNT, "money": _AMOUNT, "size": _AMOUNT,
-    "date": _DAY, "datetime": _DAY, "relative": _DAY,
+DIRECTIONS: Mapping[str, tuple[str, str]] = {
+    **dict.fromkeys(AMOUNTS, ("lowest first", "highest first")),
+    **dict.fromkeys(DATES, ("oldest first", "newest first")),
     "boolean": ("no first", "yes first"),
-}  # fmt: skip
+}
 """Ascending and descending in words, by the format of a column."""
 
 
