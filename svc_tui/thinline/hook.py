@@ -231,7 +231,8 @@ class ThinDriver(LinuxDriver):
         except TimeoutError:
             return None
         finally:
-            self._answer = None
+            if self._answer is answer:  # From Python 3.12 on, a newer question may be asked by now.
+                self._answer = None
 
     def _heard(self, answer: asyncio.Future[float], moment: float) -> None:
         if not answer.done():

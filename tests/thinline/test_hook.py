@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import time
 from codecs import getincrementaldecoder
@@ -12,9 +13,11 @@ import pytest
 import textual
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
+from textual.events import CursorPosition
 
 from svc_tui.thinline import hook as tap
 from tests.pty.terminal import PATIENCE, Terminal
+from tests.rest import begin_tasks_at_once
 from tests.terminal.glass import Glass
 
 SIZE = (80, 24)
@@ -144,3 +147,26 @@ async def test_without_a_terminal_an_app_runs_as_ever() -> None:
         line = tap.output_stats(app)
         assert line is not None
         assert line.frames == 0
+
+
+class Unopened(tap.ThinDriver):
+    """A driver without a terminal: what it asks is written nowhere."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._answer = None
+
+    def write(self, data: str) -> None:
+        pass
+
+
+async def test_a_question_that_takes_the_place_of_another_hears_the_answer() -> None:
+    begin_tasks_at_once()
+    driver = Unopened()
+    asyncio.create_task(driver.ask()).cancel()
+    second = asyncio.create_task(driver.ask())
+    await asyncio.sleep(0)
+
+    driver.process_message(CursorPosition(0, 0))
+
+    assert await second is not None
