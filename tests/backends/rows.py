@@ -4,7 +4,8 @@
 
 - `drop`: ids whose next write is carried out and not answered
 - `busy`: ids whose next write is answered 503 with `Retry-After: 0`
-- `refuse`: ids whose writes are refused with 400; `forbid`: with 403
+- `refuse`: ids whose writes are refused with 400; `forbid`: with 403;
+  `conflict`: with 409
 - `hold`: after this many writes, further ones wait until `release` is set; they are carried out
   then, whoever still waits for them, or with `abandon` forgotten
 - `grow`: a row is added with each page that is read; `endless`: every page promises another one
@@ -178,6 +179,8 @@ class Handler(BaseHTTPRequestHandler):
                 return self._answer(400, {"title": ["This title is not wanted."]})
             if number in FAULTS.get("forbid", ()):
                 return self._answer(403, {"detail": "Not yours."})
+            if number in FAULTS.get("conflict", ()):
+                return self._answer(409, {"detail": "Locked by an editor."})
             if number in FAULTS.get("busy", ()):
                 FAULTS["busy"].remove(number)
                 return self._answer(503, {"detail": "Later."}, {"Retry-After": "0"})

@@ -50,14 +50,19 @@ def of(rows: Rows, *arguments: str | Path) -> list[str | Path]:
     return [verb, "--config", rows.config, *rest]
 
 
-def test_on_a_full_disk_a_run_stops_and_goes_on_later(rows: Rows) -> None:
+def test_on_a_full_disk_a_run_stops_and_goes_on_later(rows: Rows, tmp_path: Path) -> None:
+    again = tmp_path / "again.ndjson"
     every = ("update", "items", "--all", "--expect", "40", "--set", "note=x", "--yes")
-    process = begin(of(rows, *every, "--jobs", "1"), limit=5)
+    process = begin(of(rows, *every, "--jobs", "1", "--failed", again), limit=5)
     _, err = process.communicate(timeout=60)
     assert process.returncode == PARTLY_DONE, err
     assert "The run can no longer be saved: File too large." in err and "resume" in err
     assert "Traceback" not in err
     assert 0 < len(rows.writes) < 40
+    tried = {int(one.split()[1]) for one in rows.writes}
+    left = [json.loads(line) for line in again.read_text().splitlines()]
+    assert {one["id"] for one in left} == set(range(1, 41)) - tried
+    assert all(one["note"] == "x" for one in left)
     assert rows("resume").code == OK
     assert sorted(rows.writes) == sorted(f"PATCH {n}" for n in range(1, 41))
 

@@ -125,6 +125,14 @@ def test_failed_rows_can_be_fed_again(rows: Rows, tmp_path: Path) -> None:
     assert left["id"] == 999 and left["note"] == "x"
 
 
+@pytest.mark.parametrize("verb", [("update", "items", "2", "--set", "note=x"),
+                                  ("delete", "items", "2", "--yes")])  # fmt: skip
+def test_a_conflict_has_one_exit_code(rows: Rows, verb: tuple[str, ...]) -> None:
+    rows.process.faults(conflict=[2])
+    [told] = rows.lines(*verb, code=CONFLICT)
+    assert told["state"] == "failed" and "Locked by an editor." in told["reason"]
+
+
 def test_an_answer_that_is_lost_is_looked_up_and_never_repeated(rows: Rows) -> None:
     rows.process.faults(drop=[2, 3, 5])
     assert {one["state"] for one in rows.lines(

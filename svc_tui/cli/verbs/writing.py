@@ -355,6 +355,8 @@ async def carry_on(
         with _stopped_by_signals(run), about_write(**about):
             await _run(session, run, canary)
     finally:
+        if failed is not None:
+            failed.add_untried(run)
         _finish(output, failed, unwritten)
     code = _ended(bulk, run, journal)
     if unwritten:
@@ -432,7 +434,10 @@ def result_facts(result: RowResult) -> dict[str, Any]:
 
 
 class FailedRows:
-    """`--failed FILE`: the failed rows, as input for another run; replaced when complete."""
+    """`--failed FILE`: the rows that failed or were not tried, as input for another run.
+
+    Replaced when complete.
+    """
 
     def __init__(self, name: str, lookup: str) -> None:
         self._path, self._lookup = Path(os.path.expanduser(name)), lookup
@@ -451,11 +456,17 @@ class FailedRows:
 
     def add(self, work: RowWork, result: RowResult) -> None:
         """Write a row that failed."""
-        repeatable = result.state == "failed" or (result.state == "unknown" and not work.new)
-        if not repeatable:
-            return
+        if result.state == "failed" or (result.state == "unknown" and not work.new):
+            self._write(work, result.reason)
+
+    def add_untried(self, run: RowRun) -> None:
+        """Write the rows that a run did not come to."""
+        for work in run.untried:
+            self._write(work, f"It was not tried. {run.why_stopped}".rstrip())
+
+    def _write(self, work: RowWork, why: str) -> None:
         key = {} if work.new else {self._lookup: wire_id(work.key)}
-        row = {**key, **nested(work.changes), NOTE: result.reason}
+        row = {**key, **nested(work.changes), NOTE: why}
         with suppress(OSError):  # Reported when the file is put in place.
             self._file.write(f"{exact_json.written(row)}\n")
 

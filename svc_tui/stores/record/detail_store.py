@@ -51,6 +51,8 @@ class DetailStore(RecordStore):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._last_write: RecordWrite | None = None
+        self.refusal: ApiError | None = None
+        """Why the last write failed, whatever was read after it."""
         self.deletion = RecordDeletion(self)
 
     @property
@@ -225,6 +227,7 @@ class DetailStore(RecordStore):
 
     async def _failed(self, error: ApiError, sent: Draft) -> bool:
         """Report what went wrong; True if it turns out that it was stored anyway."""
+        self.refusal = error
         if isinstance(error, ValidationFailed):
             errors = self._errors_of(error, sent)
             self.change(saving=False, errors=errors, problem=None if errors else str(error))

@@ -413,7 +413,8 @@ async def saved(store: DetailStore, key: str, title: str) -> RowResult:
         return RowResult(key, title, "failed", words, Conflict(409, "PATCH", "", words))
     unknown = state_now.uncertain is not None
     words = save_failure(state_now, {}).removesuffix(IN_FORM)
-    return RowResult(key, title, "unknown" if unknown else "failed", words, store.crud.sent.error)
+    error = store.refusal or store.crud.sent.error
+    return RowResult(key, title, "unknown" if unknown else "failed", words, error)
 
 
 def _gone(store: DetailStore, failed: RowResult) -> RowResult:
