@@ -259,15 +259,11 @@ class Comparing:
         wish: ExportRequest | None = await self.host.app.push_screen_wait(dialog)
         if wish is None:
             return
-        writer, rows, left = writer_of_rows(target, resource, found.by), [], 0
+        writer = writer_of_rows(target, resource, found.by)
         try:
             works, unsafe = await self._works(found, other)
-            for work in works:
-                preview = await writer.preview(work)
-                if preview.problem:
-                    left += 1
-                else:
-                    rows.append(planned_row(work, preview))
+            seen = [(work, await writer.preview(work)) for work in works]
+            rows = [planned_row(work, preview) for work, preview in seen if not preview.problem]
         except (SecretInPlan, RowsUnreadable, ApiError) as error:
             svc.snack.show(f"No plan was written. {error}", "error", 8)
             return
@@ -282,6 +278,7 @@ class Comparing:
             words = f"{filename(name)} could not be written: {error.strerror}. Press P to retry."
             svc.snack.show(words, "error", 8)
             return
+        left = len(works) - len(rows)
         also = f" {plural(left, 'record was', 'records were')} left out." if left else ""
         count = plural(len(rows), "record", "records")
         also = " ".join(filter(None, (also, *unsafe)))

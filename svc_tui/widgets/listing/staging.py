@@ -181,16 +181,6 @@ class Staging:
         """
         sent = SendResult()
         svc = self.host.services
-        limit = svc.config.max_rows if svc is not None else None
-        if limit is not None and len(self.waiting) > limit:
-            words = (
-                f"These are {len(self.waiting):,} rows, but max_rows allows only {limit:,} at once."
-            )
-            self.host.say(
-                f"Nothing was sent. {words} Press W, then D, to discard some.", "warning", 8
-            )
-            return sent
-
         if svc is not None and not await self._sure(svc):
             return sent
 
@@ -211,9 +201,14 @@ class Staging:
             ask = partial(wants_the_rest, self.host.svc.confirm) if canary else None
             sent = await self.store.send(ask)
             await self._forget_drafts([before[one.key] for one in sent.of("ok")])
+        self._report(sent)
+        return sent
+
+    def _report(self, sent: SendResult) -> None:
+        """Show the result: of each row, unless all were sent or the page was left."""
         if not self.host.is_attached:
             self.host.say(sent.summary, "success" if sent.all_done else "warning", 8)
-            return sent
+            return
         self.host.load(self.host.store.refresh())
         if not sent.all_done:
             from svc_tui.widgets.listing.results import ResultSheet
@@ -221,11 +216,16 @@ class Staging:
             self.host.app.push_screen(ResultSheet(sent), self._results_closed)
         else:
             self.host.say(sent.summary, "success")
-        return sent
 
     async def _sure(self, svc: Svc) -> bool:
-        """Ask for the word of a protected backend before several rows are sent."""
-        word, count = svc.confirm.word, len(self.waiting)
+        """Whether so many rows may be sent; asks for the word of a protected backend."""
+        word, count, limit = svc.confirm.word, len(self.waiting), svc.config.max_rows
+        if limit is not None and count > limit:
+            words = f"These are {count:,} rows, but max_rows allows only {limit:,} at once."
+            self.host.say(
+                f"Nothing was sent. {words} Press W, then D, to discard some.", "warning", 8
+            )
+            return False
         if word is None or count < 2:
             return True
         title = f"Send {plural(count, 'row', 'rows')} at {word}?"
