@@ -508,7 +508,9 @@ def _profile_name(parser: argparse.ArgumentParser) -> None:
 
 def _carrying(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(failed=None, jobs=6, rate=None)
-    parser.add_argument("--failed", metavar="FILE", help="write rows that failed or were not tried here, for --from")
+    parser.add_argument(
+        "--failed", metavar="FILE", help="write rows that failed or were not tried here, for --from"
+    )
     parser.add_argument("--jobs", type=_positive, metavar="N", help="records at once (6)")
     parser.add_argument("--rate", type=_rate, metavar="N", help="maximum requests per second")
 

@@ -140,7 +140,7 @@ def conflict(terminal: Terminal) -> None:
 def errors_listed(terminal: Terminal) -> None:
     """Everything that the backend said about a record."""
     changed("f2")(terminal)
-    terminal.wait_for("Not saved. Correct").wait_quiet(0.3)
+    terminal.wait_for("Press F8").wait_quiet(0.3)
     terminal.press("escape").wait_quiet(0.3).press("M")
 
 
@@ -179,7 +179,7 @@ SCREENS = {
     "result sheet": Seen("/articles", "R retries failed rows", failed),
     "record": Seen("/articles/7", "Save and close"),
     "record, changed": Seen("/articles/7", "Changes", changed("=")),
-    "record, refused": Seen("/articles/7", "Not saved. Correct", changed("f2")),
+    "record, refused": Seen("/articles/7", "Press F8", changed("f2")),
     "record, all errors": Seen("/articles/7", "Enter goes there", errors_listed),
     "form": Seen("/forms/8", "Save and close"),
     "form, copying": Seen("/forms/8", "Copy: y id", on_field(0, "y")),
