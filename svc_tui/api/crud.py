@@ -39,6 +39,7 @@ from svc_tui.api.responses import (
     as_object,
     bad_answer,
     parsed,
+    parsed_body,
     place_errors,
     raise_for_status,
     read_errors,
@@ -475,8 +476,7 @@ class Crud(Generic[T]):
 
     def _as_logged(self, response: httpx.Response) -> Any:
         """Return the record of an answer as the dialect reads it."""
-        record = self.dialect.record_answer(read_object(response))
-        return self.read_row(record, response)
+        return self.read_row(self._record_in(read_json(response), response), response)
 
     async def _written(self, id: Id, data: Any, how: Write) -> T:
         """Return the record after a write; read it if the answer has none."""
@@ -579,10 +579,14 @@ class Crud(Generic[T]):
         headers = {} if response is None else dict(response.headers)
         return Exchange(method, path, id, query or {}, headers, memory)
 
+    def _record_in(self, body: Any, response: httpx.Response) -> Mapping[str, Any]:
+        """Return the record of an answer; raises `InvalidResponse` if there is none."""
+        found = parsed_body(as_object(body, response), response, self.dialect.record_in)
+        return as_object(found, response)
+
     def _record(self, body: Any, response: httpx.Response, id: Id | None = None) -> T:
         exchange = self.exchange("GET", id, response=response)
-        record = self.dialect.record_answer(as_object(body, response))
-        row = self.read_row(record, response, exchange)
+        row = self.read_row(self._record_in(body, response), response, exchange)
         return cast(T, row) if self._shape is None else cast(T, self._shape.one(row, response))
 
 

@@ -200,7 +200,8 @@ class MediaApi:
         payload = self._adapted("build_folder_payload", {"name": name, "parent": parent})
         about = {"sent": {"name": name, "parent": parent}, "read": self._logged_folder}
         response = await self._write("POST", self.folders.collection, payload, about=about)
-        return parsed(response, self._folder)
+        with _after(response):
+            return parsed(response, self._folder)
 
     async def update_folder(
         self, id: Id, before: MediaFolder | None = None, **changes: Any
@@ -295,7 +296,8 @@ class MediaApi:
         if body in (None, {}):
             with _after(response):
                 return await self.detail(id)
-        item = parsed_body(body, response, self._item)
+        with _after(response):
+            item = parsed_body(body, response, self._item)
         if not same_id(item.id, id):
             raise bad_answer(response, f"it describes the file {item.id}")
         return item
@@ -309,7 +311,8 @@ class MediaApi:
                 if found is None:
                     raise bad_answer(response, "the folder was changed, but can't be read")
                 return found
-        folder = parsed_body(body, response, self._folder)
+        with _after(response):
+            folder = parsed_body(body, response, self._folder)
         if not same_id(folder.id, id):
             raise bad_answer(response, f"it describes the folder {folder.id}")
         return folder
@@ -333,7 +336,11 @@ class MediaApi:
 
         try:
             response = await self._write(method, path, payload, "force", heard)
-            item = parsed(response, self._item) if id is None else await self._written(response, id)
+            if id is not None:
+                item = await self._written(response, id)
+            else:
+                with _after(response):
+                    item = parsed(response, self._item)
         except ApiError as error:
             # A file that was not sent completely can't have been stored.
             error.may_have_been_applied &= out

@@ -96,6 +96,11 @@ async def ask_sized(
         except ApiError:
             raise refused from None
         sizes.note(place, most=size, least=0)
+    rows = len(page.results)
+    if learns and rows < size and _has_more(page, query.page, size, by_rows=by_rows):
+        # The count may be newer than the rows: only two answers alike show a limit.
+        again = await ask(replace(query, page_size=size))
+        page, learns = again, len(again.results) == rows
     if learns:
         _learn(sizes, place, page, query.page, size, by_rows=by_rows)
     fitting = sizes.fitting(place, query.page_size)
@@ -117,16 +122,22 @@ def _learn(
 ) -> None:
     """Learn the page size from a page that has others after it."""
     rows = len(page.results)
-    before = (number - 1) * size if by_rows else 0
     if rows >= size:
         sizes.note(place, proven=max(rows, sizes.of(place).proven))
-    if not rows or not page.told or page.count <= before + rows or (number > 1 and not by_rows):
+    if not _has_more(page, number, size, by_rows=by_rows):
         return
     known = sizes.of(place)
     if rows < size:
         sizes.note(place, most=rows, least=min(known.least, rows))
     elif rows > size and number == 1:
         sizes.note(place, least=rows, most=max(known.most, rows))
+
+
+def _has_more(page: PaginatedList[Any], number: int, size: int, *, by_rows: bool) -> bool:
+    """Whether the backend's count says that rows come after those of a page."""
+    rows, before = len(page.results), (number - 1) * size if by_rows else 0
+    counted = bool(rows) and page.told and page.count > before + rows
+    return counted and (number == 1 or by_rows)
 
 
 def _may_be_cut(sizes: PageSizes, place: str, page: PaginatedList[Any], size: int) -> bool:

@@ -304,6 +304,19 @@ async def test_files_of_another_shape_are_parsed_by_one_method_everywhere(fetch,
     assert await media.upload(io.BytesIO(b"1")) == listed
 
 
+async def test_an_adapter_that_fails_after_a_write_says_nothing_of_the_write(fetch, backend):
+    adapter = MediaAdapter().merge(parse_media=lambda asset: {"id": asset["uuid"]})
+    media = MediaApi(fetch, adapter, "/api/media/", "/api/media-folders/")
+    backend.on("POST", "/api/media/", {"stored": 1}).on("GET", "/api/media/1/", {"stored": 1})
+
+    with pytest.raises(PartFailed, match="parse_media") as written:
+        await media.upload(io.BytesIO(b"1"))
+    with pytest.raises(PartFailed, match="parse_media") as read:
+        await media.detail("1")
+
+    assert written.value.may_have_been_applied and not read.value.may_have_been_applied
+
+
 @pytest.mark.parametrize("given", [{"title": "no id"}, None])
 async def test_a_wrong_shape_of_one_file_names_the_method(fetch, backend, given):
     adapter = MediaAdapter().merge(parse_media=lambda asset: given)

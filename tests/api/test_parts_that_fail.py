@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from svc_tui import Auth, Dialect, NotSent, Svc
+from svc_tui import Auth, Dialect, InvalidResponse, NotSent, Svc, Wire
 from svc_tui.api.auth import guard
 from svc_tui.api.errors import PartFailed
 from svc_tui.testing import BASE, FakeBackend
@@ -62,6 +62,43 @@ async def test_a_hook_that_reads_the_profile_is_named(
         with pytest.raises(PartFailed, match=r"The hook profile_answer failed \(KeyError\)"):
             await svc.auth.login("admin", "admin")
     assert "harbour" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ({"other": 1}, "its hook taken failed, see :log"),
+        ({"data": [1]}, "it should be one record, but it is a list"),
+        ({"data": None}, "it should be one record, but it is null"),
+    ],
+)
+async def test_an_answer_in_which_no_record_is_found_is_no_record(answer: Any, why: str) -> None:
+    def taken(body: Any) -> Any:
+        return body["data"]
+
+    transport = httpx.MockTransport(lambda request: httpx.Response(200, json=answer))
+    async with Svc(BASE, transport=transport, dialect=Dialect("mine", record_answer=taken)) as svc:
+        books = svc.crud("/api/books")
+        with pytest.raises(InvalidResponse, match=why) as read:
+            await books.detail(1)
+        with pytest.raises(InvalidResponse, match=why) as written:
+            await books.create({"title": "x"})
+    assert written.value.may_have_been_applied and not read.value.may_have_been_applied
+
+
+async def test_a_dialect_may_have_a_wire_and_a_hook_of_its_own() -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, json={"rows": [{"id": 1, "t": "Harbour"}], "all": 1})
+
+    def read(record: Any) -> Any:
+        return {"id": record["id"], "title": record["t"]}
+
+    wire = Wire(items="rows", total="all")
+    transport = httpx.MockTransport(answer)
+    dialect = Dialect("mine", wire=wire, from_wire=read)
+    async with Svc(BASE, transport=transport, dialect=dialect) as svc:
+        page = await svc.crud("/api/books").list()
+    assert page.count == 1 and page.results == [{"id": 1, "title": "Harbour"}]
 
 
 async def test_a_hook_that_words_nothing_sends_nothing(

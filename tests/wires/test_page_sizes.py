@@ -95,6 +95,16 @@ async def test_the_most_that_the_file_names_is_never_exceeded() -> None:
     assert {one["limit"] for one in backend.queries} == {"30"}
 
 
+async def test_one_count_that_is_newer_than_its_rows_limits_no_page() -> None:
+    early = iter([{"results": ROWS[:1], "count": 2}])
+    backend = Backend(lambda request: next(early, None) or capped(100, counted=True)(request))
+    async with backend.svc(wire=OFFSETS) as svc:
+        read, note = await read_all(ServerSource(svc.crud("/rows"), ahead=0))
+
+    assert (read, note) == (IDS, "")
+    assert {one["limit"] for one in backend.queries} == {"100"}
+
+
 async def test_what_was_learnt_is_kept_for_the_backend(tmp_path: Path) -> None:
     backend = Backend(capped(25, counted=True))
     for _ in range(2):
@@ -105,7 +115,7 @@ async def test_what_was_learnt_is_kept_for_the_backend(tmp_path: Path) -> None:
             svc.discovery.load_for_user("nobody")
             await ServerSource(svc.crud("/rows"), ahead=0).ask(ListQuery(page_size=100))
 
-    assert [one["limit"] for one in backend.queries] == ["100", "25", "25"]
+    assert [one["limit"] for one in backend.queries] == ["100", "100", "25", "25"]
     kept = DiscoveryCache(tmp_path / "backends", "http://api.test/")
     kept.load_for_user("nobody")
     assert kept.page_sizes["/rows/"].most == 25

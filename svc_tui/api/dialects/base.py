@@ -242,7 +242,7 @@ class Dialect:
     metadata_answer: Callable[[Any], Any] = unchanged
     """Takes the JSON of an OPTIONS; returns it as the specification has it: `actions` and such."""
     wire: Wire | None = None
-    """The data that this dialect was made of; None for one that is code."""
+    """What a backend differs in, as data; hooks that are given beside it go first."""
     own_profile: str = ""
     """The permission to change one's own record; "" where a backend has no way to do it."""
     model_at: Callable[[str], str | None] | None = None
@@ -375,6 +375,17 @@ class Dialect:
         if self.read_list is not None:
             return self.read_list(body, exchange)
         return self.list_answer(body)
+
+    def record_in(self, body: Any) -> Any:
+        """Return the record of an answer.
+
+        Raises:
+            ValueError: the hook can't find it.
+        """
+        try:
+            return self.record_answer(body)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise _failure(self.record_answer, "find the record", error) from error
 
     def read(self, record: Any, exchange: Exchange | None = None) -> Any:
         """Return a record as the hooks decode it; anything but an object is returned as it is.

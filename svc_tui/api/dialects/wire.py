@@ -27,15 +27,22 @@ def wire_dialect(
 
 
 def with_wire(dialect: Dialect, given: Wire | None) -> Dialect:
-    """Return a dialect with the keys of a console file over its own wire.
+    """Return a dialect with the hooks of its wire, and the keys of a console file over that.
 
-    Raises: ValueError: the dialect is code, on which these keys have no effect.
+    A program may give a dialect a wire and hooks: those hooks stay.
+
+    Raises: ValueError: the dialect is code without a wire, on which these keys have no effect.
     """
-    if given is None:
-        return dialect
-    if dialect.wire is None and dialect != Dialect(dialect.name):
-        raise ValueError(f"[svc.wire] has no effect on the dialect {dialect.name!r}, which is code")
-    return replace(dialect, **_hooks((dialect.wire or Wire()).overlaid(given)))
+    if given is not None and dialect.wire is None and dialect != Dialect(dialect.name):
+        name = f"the dialect {dialect.name!r}, which is code"
+        raise ValueError(f"[svc.wire] has no effect on {name}; in Python, give it Dialect(wire=…)")
+    wire = dialect.wire or Wire()
+    found = _hooks(wire if given is None else wire.overlaid(given))
+    if not isinstance(dialect.list_params, partial):  # No wire made its hooks yet.
+        plain = Dialect(dialect.name)
+        own = {name for name in found if getattr(dialect, name) != getattr(plain, name)}
+        found = {name: hook for name, hook in found.items() if name not in own or name == "wire"}
+    return replace(dialect, **found)
 
 
 def _hooks(wire: Wire) -> dict[str, Any]:
