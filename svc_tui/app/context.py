@@ -656,8 +656,8 @@ class Svc:
     def _warn_unknown_permissions(self, message: object) -> None:
         if not isinstance(message, AuthStore.SignedIn) or not message.user.unusable:
             return
-        count = plural(message.user.unusable, "entry", "entries")
-        said = f"{count} of your permissions and groups are invalid and grant nothing."
+        count = plural(message.user.unusable, "invalid entry", "invalid entries")
+        said = f"Your permissions and groups have {count}, which grant nothing."
         if all(toast.message != said for toast in self.snack.history):
             self.snack.show(said, "warning", 8)
 

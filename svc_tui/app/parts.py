@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from svc_tui.api.dialects import Dialect
     from svc_tui.app.plugins import Plugin
     from svc_tui.config.document import ConsoleConfig
+    from svc_tui.config.options import Options
     from svc_tui.models.resource import Resource, SidebarGroup
     from svc_tui.models.slots import Fill
     from svc_tui.routing.route import Route
@@ -106,7 +107,7 @@ class ConsoleParts:
         if wrong := [*self._wrong_kinds()]:  # Nothing else can be checked.
             raise ConfigError(*map(ConfigProblem, wrong))
         problems = [
-            *self._dialect(),
+            *self._dialect(config.options),
             *self._slots(config),
             *_components(self.components),
             *self._middleware(config),
@@ -172,16 +173,18 @@ class ConsoleParts:
                 elif not name.strip():
                     yield f"{part}: a name is empty"
 
-    def _dialect(self) -> Iterator[str]:
-        """Yield that there is no such dialect."""
-        from svc_tui.app.factory import known_dialect
+    def _dialect(self, options: Options) -> Iterator[str]:
+        """Yield that there is no such dialect, or that a wire has no effect on it."""
+        from svc_tui.app.factory import known_dialect, with_options
         from svc_tui.config.errors import ConfigError
 
         try:
             if self.dialect is not None:
-                known_dialect(self.dialect)
+                with_options(known_dialect(self.dialect), options)
         except ConfigError as error:
             yield from (one.text for one in error.problems)
+        except ValueError as error:
+            yield str(error)
 
     def _slots(self, config: ConsoleConfig) -> Iterator[str]:
         yield from (f"slots: {why}" for why in unknown_slots(self.slots))

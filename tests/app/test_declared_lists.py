@@ -10,6 +10,7 @@ from svc_tui import (
     ActionDescriptor,
     ConfigError,
     DetailPage,
+    Dialect,
     FieldDescriptor,
     FilterDescriptor,
     ListPage,
@@ -19,6 +20,7 @@ from svc_tui import (
     SvcApp,
     SvcPage,
     SvcSidebar,
+    Wire,
 )
 from svc_tui.api.auth.base import Auth
 
@@ -139,6 +141,13 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
         (
             {**books(), "start": "/boks"},
             'start = "/boks" is not a page of the console; did you mean',
+        ),
+        (
+            {
+                "options": Options(base_url=BASE, wire=Wire(items="rows")),
+                "dialect": Dialect("mine", from_wire=dict),
+            },
+            "[svc.wire] has no effect on the dialect 'mine', which is code; in Python, give it",
         ),
         ({"options": usual(txet={"rows": 3})}, 'uikit.form.attrs: unknown type "txet"; did you m'),
         (

@@ -29,6 +29,7 @@ from svc_tui.stores.listing.tab_counts import TabCounts
 from svc_tui.stores.record.server_changes import differing_paths
 from svc_tui.stores.record.write_result import is_there, of_deletion
 from svc_tui.stores.rows import Row, as_row, key_of, normalize_page, row_name
+from svc_tui.text import plural
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -401,7 +402,8 @@ class ListStore(Store[ListState]):
         found = normalize_page(page, query, self.lookup)
         given = as_given(query, page)
         if given.page_size != query.page_size:
-            size = f"The backend returns at most {given.page_size} rows per page."
+            rows = plural(given.page_size, "row", "rows")
+            size = f"The backend returns at most {rows} per page."
             note = " ".join(filter(None, (note, size)))
         keep = self.state.note if self.state.note == OTHER_ROWS else None
         ignored = self._known_ignored(query)
