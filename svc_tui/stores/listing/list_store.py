@@ -402,8 +402,8 @@ class ListStore(Store[ListState]):
         found = normalize_page(page, query, self.lookup)
         given = as_given(query, page)
         if given.page_size != query.page_size:
-            rows = plural(given.page_size, "row", "rows")
-            size = f"The backend returns at most {rows} per page."
+            most = plural(given.page_size, "row", "rows")
+            size = f"The backend returns at most {most} per page."
             note = " ".join(filter(None, (note, size)))
         keep = self.state.note if self.state.note == OTHER_ROWS else None
         ignored = self._known_ignored(query)
