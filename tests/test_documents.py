@@ -149,7 +149,8 @@ def test_the_permissions_that_built_in_pages_require_are_in_one_table() -> None:
 
 FOR_AUTHORS = {
     "command.py", "field.py", "attr_names.py", "write_path.py", "options.py",
-    "action_questions.py", "actions.py", "action_types.py", "slots.py", "related_titles.py", "markup.py", "action_preview.py",
+    "action_questions.py", "actions.py", "action_types.py", "slots.py", "related_titles.py",
+    "markup.py", "action_preview.py",
 }  # fmt: skip
 """Modules whose sentences are for authors of consoles, or have values as in JSON; with them, all
 checks of what an author declares (`*_checks.py`)."""
