@@ -719,7 +719,7 @@ def test_fields_that_can_be_are_taken(given: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "more",
     [
-        {"resources": [shelf(), TAGS.model_copy(update={"columns": ()})]},
+        {"resources": [shelf(), Resource(name="tags", endpoint="/api/tags")]},
         {"resources": [shelf()], "routes": [Route("/x", Empty)]},
         {"resources": [shelf()], "dialect": Dialect("mine")},
         {},
