@@ -164,7 +164,9 @@ class Crud(Generic[T]):
     @overload
     async def list(self, **params: Param) -> PaginatedList[T]: ...
 
-    async def list(self, *, config: Any = None, **params: Any) -> PaginatedList[T]:
+    async def list(  # type: ignore[misc]  # No parameter is named `config`.
+        self, *, config: FetchConfig | None = None, **params: Any
+    ) -> PaginatedList[T]:
         """Return one page of rows; lists in the params are joined by commas, None is left out."""
         await self._know_accessor()
         asked = self.list_query(config=config, **params)
@@ -188,7 +190,9 @@ class Crud(Generic[T]):
     @overload
     async def list_raw(self, **params: Param) -> Any: ...
 
-    async def list_raw(self, *, config: Any = None, **params: Any) -> Any:
+    async def list_raw(  # type: ignore[misc]
+        self, *, config: FetchConfig | None = None, **params: Any
+    ) -> Any:
         """Return the JSON of a list call, for a backend with a custom format.
 
         Only its rows are read as the dialect reads records.
@@ -413,8 +417,8 @@ class Crud(Generic[T]):
     @overload
     def list_query(self, **params: Param) -> dict[str, str | builtins.list[str]]: ...
 
-    def list_query(
-        self, *, config: Any = None, **params: Any
+    def list_query(  # type: ignore[misc]
+        self, *, config: FetchConfig | None = None, **params: Any
     ) -> dict[str, str | builtins.list[str]]:
         """Return the query of a list call as it is sent, including the endpoint's own."""
         if self._matching is not None:
