@@ -26,6 +26,9 @@ class OneRow:
     def row(self, key: str) -> dict[str, Any]:
         return ROW
 
+    def name_of(self, row: dict[str, Any]) -> str:
+        return str(row["id"])
+
     async def whole(self, key: str) -> dict[str, Any]:
         return RECORD
 
