@@ -12,7 +12,9 @@ from textual.widgets import Input, Static
 
 from svc_tui import Slots, Svc, SvcDefaultLayout, SvcEmptyLayout, SvcFooter, SvcTopbar
 from svc_tui.api.errors import ApiError
+from svc_tui.api.fetch import RequestLogEntry
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.shell.light import backend_light
 from tests.fakes import waits_for
 from tests.widgets.shell.widget_alone import ME, page, showing
 
@@ -119,6 +121,17 @@ async def test_the_light_of_the_topbar_tells_a_backend_that_gives_no_answer(tmp_
         with pytest.raises(ApiError):
             await world.svc.fetch("GET", "/gone/")
         await world.sees("● no reply")
+
+
+async def test_a_request_without_an_answer_counts_whatever_held_it_up(tmp_path: Path) -> None:
+    async with showing(lambda svc: SvcTopbar(svc=svc), tmp_path, routes=(page("a"),)) as world:
+        await world.sees("● ")
+        late = RequestLogEntry("GET", "/late/", 200, 5000, held_up=True)
+        lost = RequestLogEntry("GET", "/gone/", None, 200, held_up=True)
+        world.svc.fetch.history.append(late)
+        assert backend_light(world.svc)[0] == "quick"
+        world.svc.fetch.history.extend([lost, late])
+        assert backend_light(world.svc) == ("down", "● no reply")
 
 
 async def test_the_slots_of_the_topbar_take_the_place_of_its_parts(tmp_path: Path) -> None:
