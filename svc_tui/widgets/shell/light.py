@@ -14,12 +14,12 @@ SLOW = 500.0
 def backend_light(svc: Svc) -> tuple[str, str]:
     """Return the kind of the newest answer, and its light with the milliseconds it took.
 
-    An answer that the program's own code kept waiting tells nothing about the backend's time; a
-    request without one always counts.
+    One that the program's own code kept waiting tells little about the backend's time, so another
+    is preferred; a request without an answer always counts.
     """
-    calls = reversed(svc.fetch.history)
-    told = (one for one in calls if one.is_measured or (one.status is None and not one.cancelled))
-    newest = next(told, None)
+    calls = [one for one in reversed(svc.fetch.history) if not one.cancelled]
+    told = (one for one in calls if one.is_measured or one.status is None)
+    newest = next(told, calls[0] if calls else None)
     if newest is None:
         return "", ""
     if newest.status is None:
