@@ -393,7 +393,7 @@ async def test_rights_given_by_number_are_told_once(
 
         (toast,) = svc.snack.history
         assert toast.kind == "warning"
-        assert toast.message.startswith("2 entries of your permissions")
+        assert toast.message.startswith("Your permissions and groups have 2 invalid entries")
 
 
 async def test_a_toast_says_permission_denied_in_the_words_of_the_specification(
