@@ -134,7 +134,7 @@ async def test_a_date_and_a_rating_are_saved(fresh_demo: Any, console: Any):
         await person.type("2026-02-31")
         await person.until(lambda: here.content() == "2026-02-31")
         await person.press("tab")
-        await person.sees("There is no day 31 in 2026-02")
+        await person.sees("There is no day 31 in", "2026-02: use 01 to 28.")
         await at(person, "event_date")
         await person.press("backspace", "backspace")
         await person.type("28")
