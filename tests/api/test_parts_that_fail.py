@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
 
-from svc_tui import Auth, Dialect, InvalidResponse, NotSent, Svc, Wire
+from svc_tui import Auth, Dialect, InvalidResponse, NotSent, Options, Svc, Wire
 from svc_tui.api.auth import guard
+from svc_tui.api.dialects.sets import DRF, JSONAPI
+from svc_tui.api.dialects.wire import wire_dialect
 from svc_tui.api.errors import PartFailed
 from svc_tui.testing import BASE, FakeBackend
 from tests.rest import begin_tasks_at_once
@@ -86,7 +89,11 @@ async def test_an_answer_in_which_no_record_is_found_is_no_record(answer: Any, w
     assert written.value.may_have_been_applied and not read.value.may_have_been_applied
 
 
-async def test_a_dialect_may_have_a_wire_and_a_hook_of_its_own() -> None:
+@pytest.mark.parametrize("in_options", [False, True])
+@pytest.mark.parametrize("made", [False, True])
+async def test_a_dialect_may_have_a_wire_and_a_hook_of_its_own(
+    made: bool, in_options: bool
+) -> None:
     def answer(request: httpx.Request) -> httpx.Response:
         return httpx.Response(200, json={"rows": [{"id": 1, "t": "Harbour"}], "all": 1})
 
@@ -95,10 +102,27 @@ async def test_a_dialect_may_have_a_wire_and_a_hook_of_its_own() -> None:
 
     wire = Wire(items="rows", total="all")
     transport = httpx.MockTransport(answer)
-    dialect = Dialect("mine", wire=wire, from_wire=read)
-    async with Svc(BASE, transport=transport, dialect=dialect) as svc:
+    dialect = replace(DRF if made else Dialect("mine"), wire=wire, from_wire=read)
+    if made and not in_options:
+        dialect = wire_dialect("mine", "Mine", wire, from_wire=read)
+    options = Options(base_url=BASE, wire=wire if in_options else None)
+    async with Svc(options=options, transport=transport, dialect=dialect) as svc:
         page = await svc.crud("/api/books").list()
     assert page.count == 1 and page.results == [{"id": 1, "title": "Harbour"}]
+
+
+async def test_a_hook_in_the_place_of_one_of_a_named_set_is_used() -> None:
+    def read(record: Any, exchange: Any) -> Any:
+        return {"id": record["id"], "title": "Mine"}
+
+    rows = {"data": [{"id": "1", "type": "books", "attributes": {"title": "Theirs"}}]}
+    transport = httpx.MockTransport(lambda request: httpx.Response(200, json=rows))
+    for wire in (None, Wire()):
+        options = Options(base_url=BASE, wire=wire)
+        dialect = replace(JSONAPI, read_record=read)
+        async with Svc(options=options, transport=transport, dialect=dialect) as svc:
+            page = await svc.crud("/api/books").list()
+        assert [row["title"] for row in page.results] == ["Mine"]
 
 
 async def test_a_hook_that_words_nothing_sends_nothing(

@@ -12,6 +12,7 @@ from svc_tui.api.dialects.jsonapi import read_resource, write_resource
 from svc_tui.api.dialects.wire_lists import NextPages, Pages, Ranges
 from svc_tui.api.urls import Repeat, param_text
 from svc_tui.models.dotted_path import value_at
+from svc_tui.models.foreign_code import GuardedCall
 from svc_tui.models.list_shape import NEXT_AT, ROWS_AT, next_of, rows_of
 from svc_tui.models.wire import HEADER, Wire, WireOrder
 
@@ -38,11 +39,17 @@ def with_wire(dialect: Dialect, given: Wire | None) -> Dialect:
         raise ValueError(f"[svc.wire] has no effect on {name}; in Python, give it Dialect(wire=…)")
     wire = dialect.wire or Wire()
     found = _hooks(wire if given is None else wire.overlaid(given))
-    if not isinstance(dialect.list_params, partial):  # No wire made its hooks yet.
-        plain = Dialect(dialect.name)
-        own = {name for name in found if getattr(dialect, name) != getattr(plain, name)}
-        found = {name: hook for name, hook in found.items() if name not in own or name == "wire"}
-    return replace(dialect, **found)
+    made = any(isinstance(getattr(dialect, name), partial) for name in found)
+    if given is None and (made or dialect.wire is None):
+        return dialect
+    plain = Dialect(dialect.name)
+
+    def is_own(name: str) -> bool:
+        value = getattr(dialect, name)
+        return isinstance(value, GuardedCall) or (not made and value != getattr(plain, name))
+
+    hooks = {name: hook for name, hook in found.items() if name == "wire" or not is_own(name)}
+    return replace(dialect, **hooks)
 
 
 def _hooks(wire: Wire) -> dict[str, Any]:

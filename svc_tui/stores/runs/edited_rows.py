@@ -7,22 +7,17 @@ from typing import Any
 
 from svc_tui.stores.record.draft import diff, get_path, same
 from svc_tui.stores.rows import key_of, row_name
+from svc_tui.stores.runs.given_rows import GivenRows
 from svc_tui.stores.runs.row_files import RowsUnreadable, read_yaml
 from svc_tui.stores.runs.row_writers import RowWork, flattened
 from svc_tui.text import clean
 
-Records = Mapping[str, Mapping[str, Any]]
-"""Whole records by key, as read before the change."""
-
 
 def changed_rows(
-    records: Records,
-    given: Sequence[Mapping[str, Any]],
+    found: GivenRows,
     returned: Sequence[Mapping[str, Any]],
-    *,
-    lookup: str,
-    title_field: str | None = None,
     places: Sequence[str],
+    *,
     all_back: bool,
 ) -> list[RowWork]:
     """Return the rows that came back changed, each with its original record.
@@ -32,7 +27,8 @@ def changed_rows(
     Raises:
         RowsUnreadable: a row came back that was not given out, twice, or not at all.
     """
-    before = {key_of(row, lookup): row for row in given}
+    records, lookup = found.records, found.resource.lookup
+    before = {key_of(row, lookup): row for row in found.given}
     works: dict[str, RowWork] = {}
     seen: set[str] = set()
     for row, place in zip(returned, places, strict=True):
@@ -55,9 +51,8 @@ def changed_rows(
         if all_back and (gone := [name for name in old if name not in row]):
             raise RowsUnreadable(f"{place}: {clean(gone[0])} is missing.")
         if changes:
-            works[key] = RowWork(
-                key, changes, row_name(records[key], lookup, title_field), records[key]
-            )
+            title = row_name(records[key], lookup, found.resource.title_field)
+            works[key] = RowWork(key, changes, title, records[key])
     if all_back and (lost := [key for key in before if key not in seen]):
         raise RowsUnreadable(f"The row with {lookup} {clean(lost[0])} is missing.")
     return list(works.values())

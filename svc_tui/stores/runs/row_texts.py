@@ -45,16 +45,7 @@ def changes(text: str, found: GivenRows, kind: Kind = "yaml") -> list[RowWork]:
     Raises: RowsUnreadable: it can't be read, or has other rows or keys than before.
     """
     rows, places = yaml_rows(text, LABEL) if kind == "yaml" else _tsv_rows(text, found)
-    lookup = found.resource.lookup
-    return changed_rows(
-        found.records,
-        found.given,
-        rows,
-        lookup=lookup,
-        title_field=found.resource.title_field,
-        places=places,
-        all_back=True,
-    )
+    return changed_rows(found, rows, places, all_back=True)
 
 
 def piped_changes(data: bytes, found: GivenRows, name: str) -> tuple[list[RowWork], int]:
@@ -70,16 +61,7 @@ def piped_changes(data: bytes, found: GivenRows, name: str) -> tuple[list[RowWor
         raise RowsUnreadable(f"{clean(name)} printed nothing.")
     rows = read_rows(data, label, "ndjson")
     places = [f"{label}, row {number}" for number in range(1, len(rows) + 1)]
-    lookup = found.resource.lookup
-    works = changed_rows(
-        found.records,
-        found.given,
-        rows,
-        lookup=lookup,
-        title_field=found.resource.title_field,
-        places=places,
-        all_back=False,
-    )
+    works = changed_rows(found, rows, places, all_back=False)
     return works, len(found.given) - len(rows)
 
 
