@@ -371,6 +371,18 @@ async def test_face_of_groups_with_columns_and_sub_tabs(newsroom, size, snapshot
         assert face(person) == snapshot
 
 
+async def test_a_form_that_gets_narrower_in_a_larger_terminal_has_the_same_lines(newsroom):
+    async with newsroom(size=(120, 40)) as person:
+        await person.press("right_curly_bracket")
+        await person.settles()
+        wanted = person.text()
+        await person.pilot.resize_terminal(80, 24)
+        await person.settles()
+        await person.pilot.resize_terminal(120, 40)
+        await person.settles()
+        assert person.text() == wanted
+
+
 @SIZES
 async def test_face_of_folded_groups(newsroom, size, snapshot):
     async with newsroom(size=size) as person:

@@ -8,6 +8,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
@@ -50,6 +51,10 @@ class Heading(SvcWidget):
             self.folded, self.standing = folded, standing
             self.can_focus = folded
             self.refresh()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the lines at this width: what is drawn still has the width before a resize."""
+        return 1 + len(self.help.lines(width, 2))
 
     def render(self) -> Content:
         style = "bold $text-error" if self.standing.errors else "bold $text-primary"

@@ -8,6 +8,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
@@ -81,6 +82,10 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
         there = self.there
         at = there.index(self.active) + by if self.active in there else 0
         return there[at] if 0 <= at < len(there) else None
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the lines at this width: what is drawn still has the width before a resize."""
+        return 1 + len(self.help.lines(width, 1))
 
     def render(self) -> Content:
         parts = [self._part(name) for name in self.there]
