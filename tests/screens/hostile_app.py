@@ -233,6 +233,9 @@ class Hostile(SvcApp):
         for kind in ("info", "success", "warning", "error"):
             self.svc.snack.show("toast " + VALUE, kind, 0, detail=VALUE)
 
+    async def action_go(self, location):
+        await self.svc.router.push(location)
+
     def action_fault(self):
         async def breaks():
             raise KeyError(VALUE)
@@ -267,5 +270,7 @@ keep_stylesheets(app)
 app.bind("f5", "ask")
 app.bind("f6", "tell")
 app.bind("f7", "fault")
+app.bind("f8", "go('/never')")
+app.bind("f9", "go('/no/such/page')")
 app.run()
 sys.exit(app.return_code or 0)
