@@ -72,8 +72,9 @@ class Testimony:
         self.ours, self.theirs = Glass(80, 24), Glass(80, 24)
         self.frames = self.bytes_of_ours = self.bytes_of_theirs = 0
         self.outgrown = False
-        """Whether Textual last drew a screen of the size before: more lines than the terminal has
-        scroll its top away until the next whole screen, so there is nothing to compare with."""
+        """Whether Textual has drawn no whole screen of the terminal's size yet. More lines than the
+        terminal has scroll its top away, and a frame that waited while the size changed was seen
+        by one of the two alone, so there is nothing to compare until then."""
 
     def differences(self) -> Iterator[str]:
         """After each frame that was sent: the cells in which the two terminals are not the same."""
@@ -82,6 +83,7 @@ class Testimony:
                 for glass in (self.ours, self.theirs):
                     if (glass.columns, glass.lines) != tuple(what):
                         glass.resize(what[1], what[0])
+                        self.outgrown = True
             elif kind == THEIRS:
                 self.bytes_of_theirs += len(what.encode("utf-8", "replace"))
                 self.theirs.feed(what)
