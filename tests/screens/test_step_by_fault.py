@@ -24,6 +24,8 @@ from tests.backends.spoiling import NAMES, SpoilingProcess
 from tests.console import Person, demo_console, person_at
 from tests.screens.test_detail import field, opened, writes
 
+pytestmark = pytest.mark.timeout(400)  # Half a minute's work each on a fast machine.
+
 TYPED = "Typed here"
 
 SENTENCE = re.compile(
