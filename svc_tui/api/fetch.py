@@ -132,10 +132,6 @@ class SvcFetch:
         timeout: Timeouts | float | None = None,
         answer_limit: float = 100,
         answer_timeout: float = 120,
-        on_unauthorized: Hook | None = None,
-        on_forbidden: Hook | None = None,
-        has_ended: Callable[[Forbidden], Awaitable[bool]] | None = None,
-        on_loading: Callable[[bool], object] | None = None,
         read_only: bool = False,
         rewrites: Mapping[str, str] | None = None,
         trailing_slash: bool = True,
@@ -157,11 +153,11 @@ class SvcFetch:
         """The collection, and the query for one row, on which secrets are tested."""
         self.proof = ""
         """The address last read in this session, to check whether the session still works."""
-        self.on_unauthorized = on_unauthorized
-        self.on_forbidden = on_forbidden
-        self.has_ended = has_ended
+        self.on_unauthorized: Hook | None = None
+        self.on_forbidden: Hook | None = None
+        self.has_ended: Callable[[Forbidden], Awaitable[bool]] | None = None
         """Checks whether a 403 means that the session is over."""
-        self.on_loading = on_loading
+        self.on_loading: Callable[[bool], object] | None = None
         self.answer_limit = answer_limit
         """Maximum size of a response in MB (1024 × 1024 bytes), compressed and decompressed."""
         self.answer_timeout = answer_timeout
