@@ -440,7 +440,6 @@ class SvcFetch:
         import httpx
 
         from svc_tui.api.auth.flow import Flow
-        from svc_tui.api.request_body import AsyncRequestBody
         from svc_tui.api.transport import api_error_for, guard_transport, send, timeout_error
 
         if self._client is None:
@@ -450,18 +449,7 @@ class SvcFetch:
         started, status, took = perf_counter(), None, None
         sends_files = call.body["files"] or not isinstance(call.body["content"], bytes | str | None)
         try:
-            request = self._client.build_request(
-                call.method,
-                call.url,
-                params=call.params,
-                headers=self._headers(call),
-                timeout=httpx_timeout(call.timeout or self._timeout),
-                extensions=self._session_mark(),
-                **call.body,
-            )
-            if call.body["files"]:
-                # httpx's own forms can be sent by both of its clients.
-                request.stream = AsyncRequestBody(cast("httpx.SyncByteStream", request.stream))
+            request = self._request(self._client, call)
             async with asyncio.timeout(None if sends_files else self.answer_timeout) as patience:
                 # Never left out: nothing from the environment may add an Authorization header.
                 auth = Flow(self.auth, self.base) if call.authorized else None
@@ -487,6 +475,23 @@ class SvcFetch:
         finally:
             self.note(call.method, without_query(call.url), status, started, took)
         return response
+
+    def _request(self, client: httpx.AsyncClient, call: Call) -> httpx.Request:
+        from svc_tui.api.request_body import AsyncRequestBody
+
+        request = client.build_request(
+            call.method,
+            call.url,
+            params=call.params,
+            headers=self._headers(call),
+            timeout=httpx_timeout(call.timeout or self._timeout),
+            extensions=self._session_mark(),
+            **call.body,
+        )
+        if call.body["files"]:
+            # httpx's own forms can be sent by both of its clients.
+            request.stream = AsyncRequestBody(cast("httpx.SyncByteStream", request.stream))
+        return request
 
     async def _received(self, response: httpx.Response, limit: float) -> httpx.Response:
         """Return an answer with its decompressed body, within the limit, and close it."""
