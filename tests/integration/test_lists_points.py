@@ -467,14 +467,15 @@ class TableApp(App[None]):
 
     def __init__(self, svc: Svc, endpoint: str = "/api/articles") -> None:
         super().__init__()
-        self.table = SvcListTable(endpoint, [ListColumn(key="title")], svc=svc)
-        self.svc = svc
+        self.wanted = svc, endpoint
 
     async def on_mount(self) -> None:
-        await self.svc.start()
-        await self.svc.auth.login("admin", "admin")
-        await self.mount(self.table)
-        self.table.grid.focus()
+        svc, endpoint = self.wanted
+        await svc.start()
+        await svc.auth.login("admin", "admin")
+        table = SvcListTable(endpoint, [ListColumn(key="title")], svc=svc)
+        await self.mount(table)
+        table.grid.focus()
 
 
 async def test_a_table_alone_says_what_is_marked_and_what_matches(
