@@ -75,9 +75,16 @@ class Person:
         await wait_until(self.pilot, predicate)
 
     async def sees(self, *texts: str) -> None:
-        """Wait until all of these stand on the screen."""
-        for text in texts:
-            await self.until(partial(self._shows, text))
+        """Wait until each of these has stood on the screen, one after the other or together."""
+        left = list(texts)
+
+        def all_seen() -> bool:
+            shown = self.text()  # Read once a look: that costs as much as painting it.
+            while left and left[0] in shown:
+                del left[0]
+            return not left
+
+        await self.until(all_seen)
 
     async def sees_no(self, text: str) -> None:
         """Wait until a text has left the screen."""
@@ -118,9 +125,6 @@ class Person:
         page = self.app.page
         there = page is not None and str(page.visit.location).startswith(path)
         return there and page is not None and page.is_mounted
-
-    def _shows(self, text: str) -> bool:
-        return text in self.text()
 
 
 NAMES = {" ": "space", "\n": "enter", "\t": "tab"}

@@ -132,10 +132,6 @@ class SvcFetch:
         timeout: Timeouts | float | None = None,
         answer_limit: float = 100,
         answer_timeout: float = 120,
-        on_unauthorized: Hook | None = None,
-        on_forbidden: Hook | None = None,
-        has_ended: Callable[[Forbidden], Awaitable[bool]] | None = None,
-        on_loading: Callable[[bool], object] | None = None,
         read_only: bool = False,
         rewrites: Mapping[str, str] | None = None,
         trailing_slash: bool = True,
@@ -157,11 +153,11 @@ class SvcFetch:
         """The collection, and the query for one row, on which secrets are tested."""
         self.proof = ""
         """The address last read in this session, to check whether the session still works."""
-        self.on_unauthorized = on_unauthorized
-        self.on_forbidden = on_forbidden
-        self.has_ended = has_ended
+        self.on_unauthorized: Hook | None = None
+        self.on_forbidden: Hook | None = None
+        self.has_ended: Callable[[Forbidden], Awaitable[bool]] | None = None
         """Checks whether a 403 means that the session is over."""
-        self.on_loading = on_loading
+        self.on_loading: Callable[[bool], object] | None = None
         self.answer_limit = answer_limit
         """Maximum size of a response in MB (1024 × 1024 bytes), compressed and decompressed."""
         self.answer_timeout = answer_timeout
@@ -444,7 +440,6 @@ class SvcFetch:
         import httpx
 
         from svc_tui.api.auth.flow import Flow
-        from svc_tui.api.request_body import AsyncRequestBody
         from svc_tui.api.transport import api_error_for, guard_transport, send, timeout_error
 
         if self._client is None:
@@ -454,18 +449,7 @@ class SvcFetch:
         started, status, took = perf_counter(), None, None
         sends_files = call.body["files"] or not isinstance(call.body["content"], bytes | str | None)
         try:
-            request = self._client.build_request(
-                call.method,
-                call.url,
-                params=call.params,
-                headers=self._headers(call),
-                timeout=httpx_timeout(call.timeout or self._timeout),
-                extensions=self._session_mark(),
-                **call.body,
-            )
-            if call.body["files"]:
-                # httpx's own forms can be sent by both of its clients.
-                request.stream = AsyncRequestBody(cast("httpx.SyncByteStream", request.stream))
+            request = self._request(self._client, call)
             async with asyncio.timeout(None if sends_files else self.answer_timeout) as patience:
                 # Never left out: nothing from the environment may add an Authorization header.
                 auth = Flow(self.auth, self.base) if call.authorized else None
@@ -491,6 +475,23 @@ class SvcFetch:
         finally:
             self.note(call.method, without_query(call.url), status, started, took)
         return response
+
+    def _request(self, client: httpx.AsyncClient, call: Call) -> httpx.Request:
+        from svc_tui.api.request_body import AsyncRequestBody
+
+        request = client.build_request(
+            call.method,
+            call.url,
+            params=call.params,
+            headers=self._headers(call),
+            timeout=httpx_timeout(call.timeout or self._timeout),
+            extensions=self._session_mark(),
+            **call.body,
+        )
+        if call.body["files"]:
+            # httpx's own forms can be sent by both of its clients.
+            request.stream = AsyncRequestBody(cast("httpx.SyncByteStream", request.stream))
+        return request
 
     async def _received(self, response: httpx.Response, limit: float) -> httpx.Response:
         """Return an answer with its decompressed body, within the limit, and close it."""

@@ -275,18 +275,15 @@ class BackendCheck:
         if user.unusable:
             count = plural(user.unusable, "entry", "entries")
             self._say.doubt("session", f"{count} of the permissions are invalid and grant nothing.")
-        if svc.config.auth.kind not in ("session", "form"):
-            return
-        if svc.jar.csrf is None:
-            self._say.doubt(
-                "session",
-                f"There is no cookie {svc.config.csrf_cookie}: changes use a generated token, "
-                "which some backends refuse.",
-            )
+        if svc.config.auth.kind in ("session", "form"):
+            self._csrf(svc.config.csrf_cookie)
+
+    def _csrf(self, cookie: str) -> None:
+        if self._svc.jar.csrf is None:
+            words = f"There is no cookie {cookie}: changes use a generated token, "
+            self._say.doubt("session", f"{words}which some backends refuse.")
         else:
-            self._say.good(
-                "session", f"The cookie {svc.config.csrf_cookie} is set for saving changes."
-            )
+            self._say.good("session", f"The cookie {cookie} is set for saving changes.")
 
     # What
 

@@ -57,10 +57,28 @@ async def _import(session: VerbSession) -> int:
 def _named(
     rows: Sequence[dict[str, Any]], resource: Resource, key: str | None, tabular: bool
 ) -> list[dict[str, Any]]:
-    """Return the rows by the fields' own keys, with values as the fields take them.
+    """Return the rows by the fields' own keys, with values as the fields take them."""
+    fields = resource.form_fields
+    used = _paths(rows, resource, key)
+    found = []
+    for row in rows:
+        values = {}
+        for name, path in used.items():
+            if name not in row:
+                continue
+            value = row[name]
+            if tabular and isinstance(value, str) and path != resource.lookup:
+                value = typed(value, field_at(path, fields))
+            values[path] = value
+        found.append(values)
+    return found
+
+
+def _paths(rows: Sequence[dict[str, Any]], resource: Resource, key: str | None) -> dict[str, str]:
+    """Return the path of the field that each column is; read-only ones are left out.
 
     Raises:
-        CommandError: a column is no field.
+        CommandError: a column is no field, or two are the same.
     """
     fields = resource.form_fields
     every = [(one.key, one.label) for one in resource.columns]
@@ -88,19 +106,7 @@ def _named(
     left = sorted({name for row in rows for name in row} - used.keys())
     if left:
         say(f"Skipped, because it is read-only: {', '.join(left)}.")
-    found = []
-    for row in rows:
-        values = {}
-        for name, path in used.items():
-            if name not in row:
-                continue
-            item = field_at(path, fields)
-            value = row[name]
-            if tabular and isinstance(value, str) and path != resource.lookup:
-                value = typed(value, item)
-            values[path] = value
-        found.append(values)
-    return found
+    return used
 
 
 def _works(

@@ -449,11 +449,28 @@ async def test_a_refused_sign_in_leaves_the_token_in_use(backend, client) -> Non
     assert fetch.cookies.user == "ada"
 
 
-async def test_a_form_that_comes_back_says_why_in_the_words_of_the_page(backend, client) -> None:
-    wrong = f'<ul class="errorlist nonfield"><li>No &amp; never.</li></ul>{FORM}'
-    backend.on("GET", "/in", html_answer(200, FORM)).on("POST", "/in", html_answer(200, wrong))
+WRONG = f'<ul class="errorlist nonfield"><li>No &amp; never.</li></ul>{FORM}'
 
-    with pytest.raises(ValidationFailed, match=r"No & never\."):
+
+@pytest.mark.parametrize(
+    ("page", "answer", "error", "said"),
+    [
+        (html_answer(200, FORM), html_answer(200, WRONG), ValidationFailed, r"No & never\."),
+        (html_answer(200, f"<![foo[ x ]]>{FORM}"), None, InvalidResponse, "its HTML is broken"),
+        (redirects("https://sso.example/?back=1"), None, WrongEndpoint,
+         r"redirects to https://sso\.example/"),
+        (html_answer(200, FORM), redirects("/"), NoSession, "it set no cookie"),
+    ],
+    ids=["refused in words of the page", "broken HTML", "a form elsewhere", "without a cookie"],
+)  # fmt: skip
+async def test_a_form_that_signs_nobody_in_says_why(
+    page, answer, error, said, backend, client
+) -> None:
+    backend.on("GET", "/in", page)
+    if answer is not None:
+        backend.on("POST", "/in", answer)
+
+    with pytest.raises(error, match=said):
         await Account(client(FormAuth("/in"))).login("ada", "secret")
 
 
@@ -464,13 +481,6 @@ async def test_a_redirect_back_to_the_form_is_a_refusal(backend, client) -> None
     backend.on("POST", "/in", json_answer({}, 302, headers=back))
 
     with pytest.raises(ValidationFailed, match=r"No such user\."):
-        await Account(client(FormAuth("/in"))).login("ada", "secret")
-
-
-async def test_a_sign_in_page_of_broken_html_is_told(backend, client) -> None:
-    backend.on("GET", "/in", html_answer(200, f"<![foo[ x ]]>{FORM}"))
-
-    with pytest.raises(InvalidResponse, match="its HTML is broken"):
         await Account(client(FormAuth("/in"))).login("ada", "secret")
 
 
@@ -495,20 +505,6 @@ async def test_a_page_that_offers_the_sign_out_is_a_signed_in_one(
 
     with pytest.raises(kind):
         await fetch("GET", "/rows")
-
-
-async def test_a_form_elsewhere_is_named(backend, client) -> None:
-    backend.on("GET", "/in", redirects("https://sso.example/?back=1"))
-
-    with pytest.raises(WrongEndpoint, match=r"redirects to https://sso\.example/"):
-        await Account(client(FormAuth("/in"))).login("ada", "secret")
-
-
-async def test_a_form_that_is_accepted_without_a_cookie_is_no_sign_in(backend, client) -> None:
-    backend.on("GET", "/in", html_answer(200, FORM)).on("POST", "/in", redirects("/"))
-
-    with pytest.raises(NoSession, match="it set no cookie"):
-        await Account(client(FormAuth("/in"))).login("ada", "secret")
 
 
 @pytest.mark.parametrize(

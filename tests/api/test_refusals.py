@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -27,6 +24,7 @@ from svc_tui.models.wire import Wire, WireErrors
 from svc_tui.stores.history.past_writes import succeeded
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.testing import FakeBackend, json_answer
+from tests.backends.process import Answers, LocalServer
 from tests.console import person_at
 
 
@@ -99,40 +97,27 @@ def test_messages_of_fields_stand_at_their_fields() -> None:
     assert told.value.errors == {"title": ["Too long."]}
 
 
-class Stubborn(BaseHTTPRequestHandler):
+class Stubborn(Answers):
     """Two rows; every change is answered with the status of a success, and none is made."""
 
     says: ClassVar[dict[str, Any]] = {"ok": False, "error": "The row is locked."}
 
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
     def do_GET(self) -> None:
         rows = [{"id": number, "title": f"Row {number}"} for number in (1, 2)]
         name = self.path.partition("?")[0].removeprefix("/rows").strip("/")
-        self._answer(next((row for row in rows if str(row["id"]) == name), rows))
+        self.answer(200, next((row for row in rows if str(row["id"]) == name), rows))
 
     def _change(self) -> None:
-        self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        self._answer(self.says)
+        self.body()
+        self.answer(200, self.says)
 
     do_POST = do_PATCH = do_DELETE = _change
-
-    def _answer(self, body: object) -> None:
-        content = json.dumps(body).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
 
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Stubborn) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
+    with LocalServer(Stubborn) as server:
+        yield server.url
 
 
 def options(url: str, **wire: Any) -> Options:

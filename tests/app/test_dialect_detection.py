@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import partial
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
@@ -19,46 +17,38 @@ from svc_tui.cli.loading import load
 from svc_tui.config.options import Options
 from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
+from tests.backends.process import Answers, LocalServer
 from tests.console import Person, person_at
 
 FOUND = 'This backend is the CMS, so that dialect is used. Set dialect = "camomilla" to keep it.'
 
 
-class Counting(HTTPServer):
+class Counting(LocalServer):
     """Answers every GET with `status`, and counts them."""
 
     status = 404
     asked = 0
 
 
-class _Answers(BaseHTTPRequestHandler):
+class _Counted(Answers):
     server: Counting
 
     def do_GET(self) -> None:
         self.server.asked += 1
-        body = json.dumps({"languages": []} if self.server.status == 200 else {}).encode()
-        self.send_response(self.server.status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        status = self.server.status
+        self.answer(status, {"languages": []} if status == 200 else {})
 
     do_POST = do_GET
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Tests print nothing."""
 
 
 @pytest.fixture
 def backend() -> Iterator[Counting]:
-    with Counting(("127.0.0.1", 0), _Answers) as server:
-        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    with Counting(_Counted) as server:
         yield server
-        server.shutdown()
 
 
 def options(backend: Counting) -> Options:
-    return Options(base_url=f"http://127.0.0.1:{backend.server_port}")
+    return Options(base_url=backend.url)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +135,7 @@ async def test_a_wrong_dialect_is_told_where_one_signs_in(cms: CmsProcess, tmp_p
 async def test_what_was_found_is_given_up_where_an_answer_contradicts_it(
     backend: Counting, tmp_path: Path, status: int, doubted: bool
 ) -> None:
-    backend.status, url = status, f"http://127.0.0.1:{backend.server_port}"
+    backend.status, url = status, backend.url
     before = {"dialects": {url: "camomilla", "x": "rest"}, "usual_profiles": {url: True}}
     file = tmp_path / "preferences.json"
     file.write_text(json.dumps(before))

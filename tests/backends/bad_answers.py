@@ -13,12 +13,11 @@ import socket
 import sys
 import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar
 
 import httpx
 
-from tests.backends.process import ServerProcess, serve
+from tests.backends.process import Answers, LocalServer, ServerProcess, serve
 
 PAGE = b"<!doctype html><title>Welcome</title>"
 HOUR = 3600
@@ -42,7 +41,7 @@ LOGINS: dict[str, Any] = {
 }
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Answers):
     """Answers by the path."""
 
     protocol_version = "HTTP/1.1"
@@ -55,65 +54,52 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
         if path == "/seen":
-            return self._answer(200, self.seen)
+            return self.answer(200, self.seen)
         self._note(path)
         if path == "/page/":
-            return self._send(200, "text/html", PAGE)
+            return self.answer(200, PAGE, kind="text/html")
         if path == "/gateway/":
-            return self._send(502, "text/html", b"<h1>502 Bad Gateway</h1>")
+            return self.answer(502, b"<h1>502 Bad Gateway</h1>", kind="text/html")
         if path == "/away/":
-            return self._send(302, "text/plain", b"", Location=f"{self.other}/rows/")
+            return self.answer(302, None, ("Location", f"{self.other}/rows/"), kind="text/plain")
         if path in ("/never/", "/counted/"):
             page = int(self.path.partition("page=")[2].partition("&")[0] or 1)
             rows = [{"id": page * 20 + n} for n in range(20)]
             more = f"http://{self.headers['Host']}{path}?page={page + 1}"
             count = {"count": 70} if path == "/counted/" else {}
-            return self._answer(200, {"results": rows, "next": more, **count})
+            return self.answer(200, {"results": rows, "next": more, **count})
         if self.spoilt:
             self.together.wait()
         if self.spoilt or not self._token():
-            return self._answer(401, {"detail": "No valid token."})
-        self._answer(200, [{"id": 1}])
+            return self.answer(401, {"detail": "No valid token."})
+        self.answer(200, [{"id": 1}])
 
     def do_POST(self) -> None:
-        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.body()
         _, call, kind, *_ = (*self.path.split("/"), "")
         self._note(self.path)
         if call == "spoil":
             self.spoilt[:] = [True]
             self.seen.clear()
-            return self._answer(200, {})
+            return self.answer(200, {})
         if call == "login":
             self.spoilt.clear()
         else:
             time.sleep(0.5)  # Others that were refused wait for this refresh meanwhile.
         if kind == "page":
-            return self._send(200, "text/html", PAGE)
+            return self.answer(200, PAGE, kind="text/html")
         if call == "login":
-            return self._answer(200, LOGINS[kind]())
+            return self.answer(200, LOGINS[kind]())
         if kind == "nothing":
             self.close_connection = True
             return self.connection.shutdown(socket.SHUT_RDWR)
-        self._answer(int(kind), {"detail": "Not now."})
+        self.answer(int(kind), {"detail": "Not now."})
 
     def _token(self) -> str:
         return self.headers.get("Authorization", "")
 
     def _note(self, path: str) -> None:
         self.seen.append(f"{self.command} {path}" + (" token" if self._token() else ""))
-
-    def _answer(self, status: int, body: Any) -> None:
-        self._send(status, "application/json", json.dumps(body).encode())
-
-    def _send(self, status: int, kind: str, body: bytes, **headers: str) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Type": kind, "Content-Length": len(body), **headers}.items():
-            self.send_header(name, str(value))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *said: object) -> None:
-        """Say nothing."""
 
 
 class Other(Handler):
@@ -139,7 +125,6 @@ class BadProcess(ServerProcess):
 
 
 if __name__ == "__main__":
-    other = ThreadingHTTPServer(("127.0.0.1", 0), Other)
-    Handler.other = f"http://127.0.0.1:{other.server_address[1]}"
-    threading.Thread(target=other.serve_forever, daemon=True).start()
-    serve(Handler)
+    with LocalServer(Other) as other:
+        Handler.other = other.url
+        serve(Handler)

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import json
 import sys
-from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs
 
 import httpx
 
-from tests.backends.process import ServerProcess, serve
+from tests.backends.process import Answers, ServerProcess, serve
 
 ROWS = {str(n): {"id": n, "title": f"Row {n}"} for n in range(1, 4)}
 SCRIPT: list[str] = ["ok"]
@@ -46,58 +45,53 @@ class DeviceProcess(ServerProcess):
         return list(answer.raise_for_status().json())
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Answers):
     """Gives out codes and tokens at `/o/`, and rows at `/articles`."""
 
     protocol_version = "HTTP/1.1"
 
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
     def do_GET(self) -> None:
         """One row, or all of them."""
         if not self._may():
-            return self._answer(401, {"detail": "No valid token."})
+            return self.answer(401, {"detail": "No valid token."})
         name = self.path.partition("?")[0].removeprefix("/articles").strip("/")
         found = ROWS.get(name) if name else list(ROWS.values())
-        self._answer(200 if found else 404, found or {"detail": "Not found."})
+        self.answer(200 if found else 404, found or {"detail": "Not found."})
 
     def do_PATCH(self) -> None:
         """Change a row."""
-        body = self._body()
+        body = self.body()
         if not self._may():
-            return self._answer(401, {"detail": "No valid token."})
+            return self.answer(401, {"detail": "No valid token."})
         row = ROWS[self.path.strip("/").rpartition("/")[2]]
         row.update(json.loads(body))
-        self._answer(200, row)
+        self.answer(200, row)
 
     def do_POST(self) -> None:
         """A code, a token, or what a test wants."""
-        body = self._body()
+        body = self.body()
         if self.path.startswith("/_test/"):
             if self.path == "/_test/script":
                 SCRIPT[:] = json.loads(body)
             TOKENS.clear()
-            return self._answer(200, SEEN)
+            return self.answer(200, SEEN)
         sent = {key: one[0] for key, one in parse_qs(body.decode()).items()}
         if sent.get("client_id") != CLIENT:
-            return self._answer(401, {"error": "invalid_client"})
+            return self.answer(401, {"error": "invalid_client"})
         if self.path == "/o/device/":
             code = {"device_code": DEVICE_CODE, "user_code": "WDJB-MJHT", "expires_in": 60}
-            return self._answer(
-                200, {**code, "verification_uri": "https://x.test/d", "interval": 0}
-            )
+            return self.answer(200, {**code, "verification_uri": "https://x.test/d", "interval": 0})
         if self.path != "/o/token/":
-            return self._answer(404, {"detail": "Not found."})
+            return self.answer(404, {"detail": "Not found."})
         if sent["grant_type"] == "refresh_token":
             SEEN.append("refresh")
             good = sent["refresh_token"].startswith("refresh-")
-            return self._answer(200, self._token()) if good else self._refuse("invalid_grant")
+            return self.answer(200, self._token()) if good else self._refuse("invalid_grant")
         if sent["device_code"] != DEVICE_CODE:
             return self._refuse("invalid_grant")
         said = SCRIPT.pop(0) if len(SCRIPT) > 1 else SCRIPT[0]
         SEEN.append(said)
-        self._answer(200, self._token()) if said == "ok" else self._refuse(said)
+        self.answer(200, self._token()) if said == "ok" else self._refuse(said)
 
     def _token(self) -> dict[str, Any]:
         TOKENS.append(f"token-{len(SEEN)}")
@@ -108,18 +102,7 @@ class Handler(BaseHTTPRequestHandler):
         return self.headers.get("authorization", "").removeprefix("Bearer ") in TOKENS
 
     def _refuse(self, error: str) -> None:
-        self._answer(400, {"error": error})
-
-    def _body(self) -> bytes:
-        return self.rfile.read(int(self.headers.get("content-length") or 0))
-
-    def _answer(self, status: int, body: Any) -> None:
-        sent = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(sent)))
-        self.end_headers()
-        self.wfile.write(sent)
+        self.answer(400, {"error": error})
 
 
 if __name__ == "__main__":

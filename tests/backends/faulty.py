@@ -13,11 +13,10 @@ import re
 import socket
 import struct
 import sys
-from http.server import BaseHTTPRequestHandler
 from typing import ClassVar
 from urllib.parse import urlsplit
 
-from tests.backends.process import ServerProcess, serve
+from tests.backends.process import Answers, ServerProcess, serve
 
 HTML, JSON = "text/html", "application/json"
 
@@ -39,7 +38,7 @@ HEAD = 8 * 1024
 PIECE = 64 * 1024
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Answers):
     """Passes requests on, or spoils them."""
 
     protocol_version = "HTTP/1.1"
@@ -112,9 +111,6 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
         self.wfile.flush()
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Nothing: nobody reads it."""
 
 
 class FaultyProcess(ServerProcess):

@@ -14,9 +14,8 @@ import time
 import zlib
 from contextlib import suppress
 from functools import cache
-from http.server import BaseHTTPRequestHandler
 
-from tests.backends.process import ServerProcess, serve
+from tests.backends.process import Answers, ServerProcess, serve
 
 MEGABYTE = bytes(2**20)
 
@@ -60,14 +59,14 @@ def packed(encoding: str, body: bytes) -> bytes:
     return zstandard.ZstdCompressor().compress(body)
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Answers):
     """Answers every method in the way that the path names."""
 
     protocol_version = "HTTP/1.1"
 
     def handle_all(self) -> None:
         """Any request."""
-        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.body()
         self.close_connection = True
         kind, _, rest = self.path.strip("/").partition("/")
         with suppress(OSError):  # Whoever reads enough goes away.
@@ -114,9 +113,6 @@ class Handler(BaseHTTPRequestHandler):
         if length is not None:
             self.send_header("Content-Length", str(length))
         self.end_headers()
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Nothing: nobody reads it."""
 
 
 class HugeProcess(ServerProcess):

@@ -10,13 +10,12 @@ import copy
 import json
 import re
 import sys
-from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from tests.backends.process import serve
+from tests.backends.process import Answers, serve
 
 START: dict[str, list[dict[str, Any]]] = {
     "posts": [
@@ -28,11 +27,8 @@ START: dict[str, list[dict[str, Any]]] = {
 DB = copy.deepcopy(START)
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Answers):
     protocol_version = "HTTP/1.1"
-
-    def log_message(self, *said: object) -> None:
-        """Say nothing."""
 
     def do_GET(self) -> None:
         name, id = self._place()
@@ -58,7 +54,7 @@ class Handler(BaseHTTPRequestHandler):
                 more = {**{k: v[0] for k, v in query.items()}, "_page": page + 1}
                 headers["Link"] = f'<{self.headers["Host"]}/{name}?{urlencode(more)}>; rel="next"'
             rows = rows[(page - 1) * size : page * size]
-        self._answer(200, rows, headers)
+        self._answer(200, rows, *headers.items())
 
     def do_POST(self) -> None:
         name, _ = self._place()
@@ -66,7 +62,7 @@ class Handler(BaseHTTPRequestHandler):
             DB.clear()
             DB.update(copy.deepcopy(START))
             return self._answer(200, {})
-        row = {**self._body(), "id": max((one["id"] for one in DB[name]), default=0) + 1}
+        row = {**self.json(), "id": max((one["id"] for one in DB[name]), default=0) + 1}
         DB[name].append(row)
         self._answer(201, row)
 
@@ -84,13 +80,13 @@ class Handler(BaseHTTPRequestHandler):
         self._answer(404 if row is None else 200, {})
 
     def do_OPTIONS(self) -> None:
-        self._body()
+        self.json()
         self.send_response(204)  # As its CORS middleware answers.
         self.end_headers()
 
     def _change(self, changed: Any) -> None:
         name, id = self._place()
-        row, body = self._row(name, id), self._body()
+        row, body = self._row(name, id), self.json()
         if row is None:
             return self._answer(404, {})
         new = DB[name][DB[name].index(row)] = changed(row, body)
@@ -103,18 +99,9 @@ class Handler(BaseHTTPRequestHandler):
     def _row(self, name: str, id: str) -> dict[str, Any] | None:
         return next((row for row in DB.get(name, ()) if str(row["id"]) == id), None)
 
-    def _body(self) -> Any:
-        return json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)) or b"{}")
-
-    def _answer(self, status: int, body: Any, headers: dict[str, str] | None = None) -> None:
+    def _answer(self, status: int, body: Any, *headers: tuple[str, str]) -> None:
         content = json.dumps(body, indent=2).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json; charset=utf-8")
-        self.send_header("Content-Length", str(len(content)))
-        for key, value in (headers or {}).items():
-            self.send_header(key, value)
-        self.end_headers()
-        self.wfile.write(content)
+        self.answer(status, content, *headers, kind="application/json; charset=utf-8")
 
 
 def _listed(query: dict[str, list[str]], key: str) -> list[str]:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import json
 import sys
-from http.server import BaseHTTPRequestHandler
 from typing import Any, ClassVar
 
 import httpx
 
-from tests.backends.process import ServerProcess, serve
+from tests.backends.process import Answers, ServerProcess, serve
 
 ROWS = [{"id": number, "name": f"Thing {number}"} for number in range(1, 8)]
 
@@ -81,7 +80,7 @@ DOCUMENTS: dict[str, tuple[int, str, bytes]] = {
 }
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Answers):
     """Answers with rows and documents."""
 
     seen: ClassVar[list[str]] = []
@@ -89,41 +88,25 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         path = self.path.partition("?")[0].rstrip("/")
         if path == "/seen":
-            return self._answer(200, "application/json", json.dumps(self.seen).encode())
+            return self.answer(200, self.seen)
         has_secret = {"x-api-key", "authorization", "cookie"} & {
             one.lower() for one in self.headers
         }
         self.seen.append(path + (" secret" if has_secret else ""))
         if path.startswith("/moved/"):
-            self.send_response(302)
             port = path.removeprefix("/moved/")
-            self.send_header("Location", f"http://127.0.0.1:{port}/spec/ring")
-            self.send_header("Content-Length", "0")
-            return self.end_headers()
-        if sys.argv[1:] == [path]:
-            return self._answer(*DOCUMENTS["ring"])
+            return self.answer(302, None, ("Location", f"http://127.0.0.1:{port}/spec/ring"))
+        document = "/spec/ring" if sys.argv[1:] == [path] else path
         if path == "/things":
-            return self._answer(200, "application/json", json.dumps(ROWS).encode())
+            return self.answer(200, ROWS)
         missing = (404, "application/json", b'{"detail": "Not found."}')
-        return self._answer(*DOCUMENTS.get(path.removeprefix("/spec/"), missing))
+        status, kind, body = DOCUMENTS.get(document.removeprefix("/spec/"), missing)
+        return self.answer(status, body, kind=kind)
 
     def do_OPTIONS(self) -> None:
         """Only the usual sign-in, which no description here names, takes a POST."""
-        self.send_response(405 if self.path == "/api/auth/login" else 404)
-        if self.path == "/api/auth/login":
-            self.send_header("Allow", "POST")
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def _answer(self, status: int, kind: str, body: bytes) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *said: object) -> None:
-        """Say nothing."""
+        known = self.path == "/api/auth/login"
+        self.answer(405 if known else 404, None, *[("Allow", "POST")] * known)
 
 
 class OddProcess(ServerProcess):

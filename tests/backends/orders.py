@@ -7,13 +7,11 @@ an empty answer, a new record only a `Location`, a deletion a 202, and a refusal
 
 from __future__ import annotations
 
-import json
 import sys
-from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from tests.backends.process import ServerProcess, serve
+from tests.backends.process import Answers, ServerProcess, serve
 
 BASE = "/api/v2"
 INSIDE = f"http://orders.internal:8080{BASE}"
@@ -30,7 +28,7 @@ def told(key: str) -> dict[str, Any]:
     return {"link": f"{INSIDE}/orders/{key}", **ORDERS[key]}
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Answers):
     """Answers below `/api/v2`."""
 
     protocol_version = "HTTP/1.1"
@@ -40,45 +38,45 @@ class Handler(BaseHTTPRequestHandler):
             return
         key = self._key()
         if key in ORDERS:
-            return self._send(200, {"data": {"order": told(key)}})
+            return self.answer(200, {"data": {"order": told(key)}})
         if key is not None:
             return self._problem(404, "There is no such order.")
         asked = {name: one[0] for name, one in parse_qs(urlsplit(self.path).query).items()}
         start, count = int(asked.get("start", 0)), int(asked.get("count", 10))
         rows = [told(key) for key in sorted(ORDERS)]
         page = {"orders": rows[start : start + count], "total": len(rows)}
-        self._send(200, {"data": page, "took": 3})
+        self.answer(200, {"data": page, "took": 3})
 
     def do_POST(self) -> None:
-        body = self._body()
+        body = self.json()
         if urlsplit(self.path).path == f"{BASE}/sessions":
             if body != {"login": "ada", "secret": "ada"}:
                 return self._problem(401, "The secret is wrong.")
-            return self._send(201, {"data": {"token": "t-1"}})
+            return self.answer(201, {"data": {"token": "t-1"}})
         if self._refused() or self._wrong(body):
             return
         key = f"A-{len(ORDERS) + 1:02}"
         ORDERS[key] = body
-        self._send(201, None, Location=f"{INSIDE}/orders/{key}")
+        self.answer(201, None, ("Location", f"{INSIDE}/orders/{key}"))
 
     def do_PUT(self) -> None:
-        body, key = self._body(), self._key()
+        body, key = self.json(), self._key()
         if self._refused() or self._wrong(body):
             return
         if key is None or key not in ORDERS:
             return self._problem(404, "There is no such order.")
         body.pop("link", None)
         ORDERS[key] = body
-        self._send(204, None)
+        self.answer(204, None)
 
     def do_PATCH(self) -> None:
-        self._body()
+        self.json()
         self._problem(405, "PATCH is not supported.", Allow="GET, PUT, DELETE")
 
     def do_DELETE(self) -> None:
         if not self._refused():
             ORDERS.pop(self._key() or "", None)
-            self._send(202, {"data": {"job": "7"}})
+            self.answer(202, {"data": {"job": "7"}})
 
     def _wrong(self, body: dict[str, Any]) -> bool:
         errors = []
@@ -99,27 +97,10 @@ class Handler(BaseHTTPRequestHandler):
     def _key(self) -> str | None:
         return unquote(urlsplit(self.path).path.removeprefix(f"{BASE}/orders").strip("/")) or None
 
-    def _body(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(
-            self.rfile.read(int(self.headers.get("Content-Length") or 0)) or b"{}"
-        )
-        return found
-
     def _problem(self, status: int, detail: str, errors: Any = (), **headers: str) -> None:
         body = {"type": "about:blank", "title": "Refused", "status": status, "detail": detail}
         body |= {"errors": errors} if errors else {}
-        self._send(status, body, "application/problem+json", **headers)
-
-    def _send(self, status: int, body: Any, kind: str = "application/json", **more: str) -> None:
-        content = b"" if body is None else json.dumps(body).encode()
-        self.send_response(status)
-        for name, value in {"Content-Type": kind, "Content-Length": len(content), **more}.items():
-            self.send_header(name, str(value))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *said: object) -> None:
-        """Say nothing."""
+        self.answer(status, body, *headers.items(), kind="application/problem+json")
 
 
 class OrdersProcess(ServerProcess):

@@ -1,4 +1,7 @@
-"""A server as a child process: it prints its address as a line of JSON, and ends with its stdin."""
+"""A server as a child process: it prints its address as a line of JSON, and ends with its stdin.
+
+`LocalServer` is one in a thread, and `Answers` what handlers of both have in common.
+"""
 
 from __future__ import annotations
 
@@ -70,13 +73,62 @@ class ServerProcess:
         self.stop()
 
 
+class Answers(BaseHTTPRequestHandler):
+    """A handler that reads bodies, answers with JSON and prints nothing."""
+
+    def body(self) -> bytes:
+        """Read the body of the request."""
+        return self.rfile.read(int(self.headers.get("Content-Length") or 0))
+
+    def json(self) -> Any:
+        """Read the body as JSON; an empty object without one."""
+        return json.loads(self.body() or b"{}")
+
+    def answer(
+        self,
+        status: int,
+        body: Any = None,
+        *headers: tuple[str, str],
+        kind: str = "application/json",
+    ) -> None:
+        """Answer with JSON; bytes are sent as they are, and nothing for None."""
+        if not isinstance(body, bytes):
+            body = b"" if body is None else json.dumps(body).encode()
+        self.send_response(status)
+        length = ("Content-Length", str(len(body)))
+        for name, value in (("Content-Type", kind), length, *headers):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *said: object) -> None:
+        """Say nothing."""
+
+
+class LocalServer(ThreadingHTTPServer):
+    """A server on a free port of this machine; inside `with`, it serves from a thread."""
+
+    daemon_threads = True
+
+    def __init__(self, handler: type[BaseHTTPRequestHandler]) -> None:
+        super().__init__(("127.0.0.1", 0), handler)
+        self.url = f"http://127.0.0.1:{self.server_port}"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.shutdown()
+        self.server_close()
+
+
 def serve(handler: type[BaseHTTPRequestHandler]) -> None:
     """Serve on a free port of this machine until stdin ends; for a module that is run."""
     threading.Thread(target=end_with_stdin, daemon=True).start()
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        server.daemon_threads = True
-        print(json.dumps({"url": f"http://127.0.0.1:{server.server_address[1]}"}), flush=True)
-        server.serve_forever()
+    server = LocalServer(handler)
+    print(json.dumps({"url": server.url}), flush=True)
+    server.serve_forever()
 
 
 def free_port() -> int:

@@ -11,13 +11,13 @@ from __future__ import annotations
 import json
 import re
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import httpx
+
+from tests.backends.process import Answers, LocalServer
 
 FOLDER = Path(__file__).parents[1] / "wires" / "recorded"
 BASE = "{base}"
@@ -49,19 +49,18 @@ def without_tokens(body: Any) -> Any:
     return [without_tokens(one) for one in body] if isinstance(body, list) else body
 
 
-class _Server:
-    """A server in a thread of this process, from `with` to its end."""
+class _Server(LocalServer):
+    """Answers each request by a method of its own."""
 
     def __init__(self) -> None:
         outer = self
 
-        class Handler(BaseHTTPRequestHandler):
+        class Handler(Answers):
             protocol_version = "HTTP/1.1"
 
-            def answer(self) -> None:
-                size = int(self.headers.get("content-length", 0))
+            def pass_on(self) -> None:
                 status, headers, body = outer.answer(
-                    self.command, self.path, self.rfile.read(size), dict(self.headers)
+                    self.command, self.path, self.body(), dict(self.headers)
                 )
                 self.send_response(status)
                 for name, value in headers.items():
@@ -72,14 +71,9 @@ class _Server:
                 if self.command != "HEAD":
                     self.wfile.write(body)
 
-            do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = answer
+            do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = pass_on
 
-            def log_message(self, *said: object) -> None:
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        super().__init__(Handler)
         self.asked: list[str] = []
         """The requests so far."""
         self._lock = threading.Lock()
@@ -88,19 +82,6 @@ class _Server:
         self, method: str, target: str, body: bytes, headers: dict[str, str]
     ) -> tuple[int, dict[str, str], bytes]:
         raise NotImplementedError
-
-    def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
 
 class Recording(_Server):

@@ -14,15 +14,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import threading
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from tests.backends.process import ServerProcess, serve
+from tests.backends.process import Answers, ServerProcess, serve
 
 COUNT = int(sys.argv[1]) if sys.argv[1:] and sys.argv[1].isdigit() else 40
 STATUSES = ("draft", "review", "published")
@@ -101,7 +99,7 @@ class RowsProcess(ServerProcess):
         httpx.post(f"{self.url}/_test/reset", trust_env=False)
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Answers):
     """Reads and writes the rows at `/items`."""
 
     protocol_version = "HTTP/1.1"
@@ -125,9 +123,6 @@ class Handler(BaseHTTPRequestHandler):
             CHANGED.notify_all()
         super().finish()
 
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
     def do_GET(self) -> None:
         """A page, a row, or what a test asks for."""
         url = urlsplit(self.path)
@@ -137,19 +132,19 @@ class Handler(BaseHTTPRequestHandler):
         with LOCK:
             if len(parts) == 1:
                 query = {name: values[-1] for name, values in parse_qs(url.query).items()}
-                return self._answer(200, self._page(query))
+                return self.answer(200, self._page(query))
             row = ROWS.get(int(parts[1])) if parts[1].isdigit() else None
-            return self._answer(200, row) if row else self._answer(404, {"detail": "Not found."})
+            return self.answer(200, row) if row else self.answer(404, {"detail": "Not found."})
 
     def do_POST(self) -> None:
         """A new row, or what a test wants."""
         parts = urlsplit(self.path).path.strip("/").split("/")
-        body = self._body()
+        body = self.json()
         if parts[0] == "_test":
             with CHANGED:
                 FAULTS.update(body) if parts[1] == "faults" else reset()
                 CHANGED.notify_all()
-            return self._answer(200, {})
+            return self.answer(200, {})
         if len(parts) == 3:
             return self._write(int(parts[1]), lambda row: {**row, "note": parts[2]}, parts[2])
         with LOCK:
@@ -158,7 +153,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_PATCH(self) -> None:
         """Change a row."""
-        body = self._body()
+        body = self.json()
         number = int(urlsplit(self.path).path.strip("/").split("/")[1])
         self._write(number, lambda row: {**row, **body}, "PATCH")
 
@@ -169,21 +164,21 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_OPTIONS(self) -> None:
         """Nothing is told."""
-        self._answer(405, {"detail": "Not allowed."})
+        self.answer(405, {"detail": "Not allowed."})
 
     def _write(self, number: int, changed: Any, verb: str) -> None:
         with CHANGED:
             if number not in ROWS and verb != "POST":
-                return self._answer(404, {"detail": "Not found."})
+                return self.answer(404, {"detail": "Not found."})
             if number in FAULTS.get("refuse", ()):
-                return self._answer(400, {"title": ["This title is not wanted."]})
+                return self.answer(400, {"title": ["This title is not wanted."]})
             if number in FAULTS.get("forbid", ()):
-                return self._answer(403, {"detail": "Not yours."})
+                return self.answer(403, {"detail": "Not yours."})
             if number in FAULTS.get("conflict", ()):
-                return self._answer(409, {"detail": "Locked by an editor."})
+                return self.answer(409, {"detail": "Locked by an editor."})
             if number in FAULTS.get("busy", ()):
                 FAULTS["busy"].remove(number)
-                return self._answer(503, {"detail": "Later."}, {"Retry-After": "0"})
+                return self.answer(503, {"detail": "Later."}, ("Retry-After", "0"))
             FAULTS["held"] = FAULTS.get("held", 0)
             while len(WRITES) >= FAULTS.get("hold", 10**9) and not FAULTS.get("release"):
                 FAULTS["held"] += 1
@@ -195,7 +190,7 @@ class Handler(BaseHTTPRequestHandler):
                     self.close_connection = True
                     return
             if number not in ROWS and verb != "POST":
-                return self._answer(404, {"detail": "Not found."})
+                return self.answer(404, {"detail": "Not found."})
             row = changed(ROWS.get(number, {}))
             ROWS[number] = row
             if not row:
@@ -209,9 +204,9 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             self.connection.close()
         elif row:
-            self._answer(201 if verb == "POST" else 200, row)
+            self.answer(201 if verb == "POST" else 200, row)
         else:
-            self._answer(204, None)
+            self.answer(204, None)
 
     def _page(self, query: dict[str, str]) -> dict[str, Any]:
         if FAULTS.get("grow"):
@@ -248,24 +243,13 @@ class Handler(BaseHTTPRequestHandler):
             if parts[1] == "written":
                 CHANGED.wait_for(lambda: len(WRITES) >= int(parts[2]), timeout=50)
             told: Any = WRITES if parts[1] == "writes" else ROWS
-            self._answer(200, told)
+            self.answer(200, told)
 
-    def _body(self) -> Any:
-        length = int(self.headers.get("Content-Length", 0))
-        data = self.rfile.read(length)
-        if len(data) < length:  # Whoever sent it was killed in the middle.
-            raise ConnectionResetError
-        return json.loads(data or b"{}")
-
-    def _answer(self, status: int, body: Any, headers: dict[str, str] | None = None) -> None:
-        data = b"" if body is None else json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(data)))
-        for name, value in (headers or {}).items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(data)
+    def body(self) -> bytes:
+        data = super().body()
+        if len(data) < int(self.headers.get("Content-Length", 0)):
+            raise ConnectionResetError  # Whoever sent it was killed in the middle.
+        return data
 
 
 if __name__ == "__main__":

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import threading
 import tomllib
 from collections.abc import Iterator
-from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from svc_tui.cli.exits import ERROR, OK
+from tests.backends.process import Answers, LocalServer
 from tests.cli.runs import svc_tui
 
 WORDS = {
@@ -27,59 +25,42 @@ SESSION = "sid=abc"
 ROW = {"id": 1, "title": "One"}
 
 
-class _Shop(BaseHTTPRequestHandler):
+class _Shop(Answers):
     """A small backend that calls everything otherwise; `broken` roots answer 500."""
 
     broken: tuple[str, ...] = ()
     root: dict[str, str]
 
     def do_POST(self) -> None:
-        self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        cookies = ("sid=abc; Path=/; HttpOnly", "xsrf=token; Path=/")
-        self._answer(200 if self.path == "/enter/" else 404, {}, cookies)
+        self.body()
+        kept = [("Set-Cookie", f"{one}; Path=/") for one in ("sid=abc; HttpOnly", "xsrf=token")]
+        self.answer(200 if self.path == "/enter/" else 404, {}, *kept)
 
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
         if path in self.broken:
-            self._answer(500, {"detail": "The root broke."})
+            self.answer(500, {"detail": "The root broke."})
         elif SESSION not in self.headers.get("Cookie", ""):
-            self._answer(401, {"detail": "Sign in first."})
+            self.answer(401, {"detail": "Sign in first."})
         elif path == "/whoami/":
-            self._answer(200, {"id": 1, "username": "ada", "is_superuser": True})
+            self.answer(200, {"id": 1, "username": "ada", "is_superuser": True})
         elif path == "/api/":
-            self._answer(200, {"things": "/api/things/"})
+            self.answer(200, {"things": "/api/things/"})
         elif path == "/api/things/":
-            self._answer(200, {"count": 1, "next": None, "previous": None, "results": [ROW]})
+            self.answer(200, {"count": 1, "next": None, "previous": None, "results": [ROW]})
         else:
-            self._answer(404, {})
+            self.answer(404, {})
 
     def do_OPTIONS(self) -> None:
-        self._answer(200, {})
-
-    def _answer(self, status: int, body: object, cookies: tuple[str, ...] = ()) -> None:
-        text = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(text)))
-        for cookie in cookies:
-            self.send_header("Set-Cookie", cookie)
-        self.end_headers()
-        self.wfile.write(text)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
+        self.answer(200, {})
 
 
 @pytest.fixture
 def shop(request: pytest.FixtureRequest) -> Iterator[str]:
     broken = getattr(request, "param", ())
     kind = type("Shop", (_Shop,), {"broken": broken})
-    with ThreadingHTTPServer(("127.0.0.1", 0), kind) as server:
-        thread = threading.Thread(target=partial(server.serve_forever, poll_interval=0.05))
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
-        thread.join()
+    with LocalServer(kind) as server:
+        yield server.url
 
 
 def test_the_file_that_init_writes_finds_back_to_a_backend_of_other_words(

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Iterator
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import get_args, get_origin
 
@@ -22,6 +20,7 @@ from svc_tui.config.paths import config_dir, state_dir
 from svc_tui.config.trust import Trust, code_in
 from svc_tui.models.base import Declaration
 from tests.backends.demo import DemoProcess
+from tests.backends.process import Answers, LocalServer
 from tests.cli.runs import svc_tui
 from tests.cli.test_sign_in import sign_in
 from tests.console import person_at
@@ -300,33 +299,24 @@ def _is_declaration(one: object) -> bool:
     return isinstance(one, type) and issubclass(one, Declaration)
 
 
-class _Listener(BaseHTTPRequestHandler):
+class _Listener(Answers):
     """Another server, which notes what it is sent."""
 
     heard: list[str]
 
     def _note(self) -> None:
         self.heard.append(f"{self.command} {self.path} {self.headers.get('Cookie', '')}")
-        self.send_response(401)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
+        self.answer(401)
 
     do_GET = do_POST = do_PATCH = do_DELETE = do_OPTIONS = _note
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
 
 
 @pytest.fixture
 def elsewhere() -> Iterator[tuple[str, list[str]]]:
     heard: list[str] = []
     listener = type("Listener", (_Listener,), {"heard": heard})
-    with ThreadingHTTPServer(("127.0.0.1", 0), listener) as server:
-        thread = threading.Thread(target=partial(server.serve_forever, poll_interval=0.05))
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}", heard
-        server.shutdown()
-        thread.join()
+    with LocalServer(listener) as server:
+        yield server.url, heard
 
 
 def test_a_kept_session_is_never_sent_to_another_backend_that_a_file_names(

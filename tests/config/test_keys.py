@@ -110,26 +110,24 @@ def test_one_key_for_two_bindings_of_one_context_is_a_warning(tmp_path: Path) ->
     )
 
 
-def test_a_key_that_a_built_in_binding_has_is_a_warning(tmp_path: Path) -> None:
-    text = BASE + '[keys]\n"list.next" = "/"\n'
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('"list.next" = "/"', "list.next and list.search"),
+        ('"media.upload" = "ctrl+i"', "terminals send it as Tab"),
+    ],
+    ids=["a key of a built-in binding", "a key that never arrives"],
+)
+def test_a_key_that_cannot_work_is_a_warning(tmp_path: Path, line: str, said: str) -> None:
+    (warning,) = load(tmp_path, f"{BASE}[keys]\n{line}\n", known_keys=KNOWN).warnings
 
-    (warning,) = load(tmp_path, text, known_keys=KNOWN).warnings
-
-    assert "list.next and list.search" in warning
+    assert said in warning
 
 
 def test_two_bindings_may_swap_their_keys(tmp_path: Path) -> None:
     text = BASE + '[keys]\n"list.next" = ","\n"list.previous" = "."\n'
 
     assert load(tmp_path, text, known_keys=KNOWN).warnings == ()
-
-
-def test_a_key_that_never_arrives_is_a_warning(tmp_path: Path) -> None:
-    text = BASE + '[keys]\n"media.upload" = "ctrl+i"\n'
-
-    (warning,) = load(tmp_path, text, known_keys=KNOWN).warnings
-
-    assert "terminals send it as Tab" in warning
 
 
 def test_a_key_that_the_focused_list_takes_is_a_warning(tmp_path: Path) -> None:

@@ -462,26 +462,36 @@ async def test_where_nothing_matches_the_preview_forgets_what_it_showed(console:
 # Alone, with its messages
 
 
+class TableApp(App[None]):
+    """A table alone, on a session that has begun."""
+
+    def __init__(self, svc: Svc, endpoint: str = "/api/articles") -> None:
+        super().__init__()
+        self.wanted = svc, endpoint
+
+    async def on_mount(self) -> None:
+        svc, endpoint = self.wanted
+        await svc.start()
+        await svc.auth.login("admin", "admin")
+        table = SvcListTable(endpoint, [ListColumn(key="title")], svc=svc)
+        await self.mount(table)
+        table.grid.focus()
+
+
 async def test_a_table_alone_says_what_is_marked_and_what_matches(
     demo: DemoProcess, tmp_path: Path
 ):
     svc = Svc(demo.url, state_dir=tmp_path)
     told: list[Any] = []
 
-    class Table(App[None]):
-        async def on_mount(self) -> None:
-            await svc.start()
-            await svc.auth.login("admin", "admin")
-            await self.mount(SvcListTable("/api/articles", [ListColumn(key="title")], svc=svc))
-            self.query_one(SvcListTable).grid.focus()
-
+    class Table(TableApp):
         def on_svc_list_table_selection_changed(self, event: Any) -> None:
             told.append(event.selection)
 
         def on_svc_list_table_selection_query_changed(self, event: Any) -> None:
             told.append(str(event.query))
 
-    app = Table()
+    app = Table(svc)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: "1-20 of 300" in screen_text(app))
         await pilot.press("space", "A")
@@ -500,18 +510,11 @@ async def test_a_table_says_what_matches_with_the_query_of_its_endpoint(
     svc = Svc(demo.url, state_dir=tmp_path)
     told: list[Any] = []
 
-    class Table(App[None]):
-        async def on_mount(self) -> None:
-            await svc.start()
-            await svc.auth.login("admin", "admin")
-            endpoint = "/api/articles?author=3"
-            await self.mount(SvcListTable(endpoint, [ListColumn(key="title")], svc=svc))
-            self.query_one(SvcListTable).grid.focus()
-
+    class Table(TableApp):
         def on_svc_list_table_selection_query_changed(self, event: Any) -> None:
             told.append(event.query)
 
-    app = Table()
+    app = Table(svc, "/api/articles?author=3")
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: "1-" in screen_text(app) and told)
         assert str(told[-1]) == "author=3"
@@ -526,15 +529,7 @@ async def test_everything_of_a_narrowed_endpoint_is_called_by_the_endpoints_quer
 ):
     svc = Svc(demo.url, state_dir=tmp_path)
 
-    class Table(App[None]):
-        async def on_mount(self) -> None:
-            await svc.start()
-            await svc.auth.login("admin", "admin")
-            endpoint = "/api/articles?author=3"
-            await self.mount(SvcListTable(endpoint, [ListColumn(key="title")], svc=svc))
-            self.query_one(SvcListTable).grid.focus()
-
-    app = Table()
+    app = TableApp(svc, "/api/articles?author=3")
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: " of " in screen_text(app))
         await pilot.press("space", "A")

@@ -155,6 +155,14 @@ class Terminal:
                 assert time.monotonic() < deadline, f"never quiet\n{self._picture()}"
         return self
 
+    def until_exit(self, *keys: str, every: float, timeout: float = PATIENCE) -> Terminal:
+        """Press keys each time that the program is quiet for `every` seconds, until it ends."""
+        deadline = time.monotonic() + timeout
+        while self.wait_quiet(every)._process.poll() is None:
+            assert time.monotonic() < deadline, f"still running\n{self._picture()}"
+            self.press(*keys)
+        return self
+
     def wait_exit(self, timeout: float = PATIENCE) -> int:
         """The program's exit code, after the last of its bytes is read; 128 + n for signal n."""
         try:

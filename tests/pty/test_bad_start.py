@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 import ssl
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -15,38 +12,27 @@ import trustme
 
 from svc_tui.cli.exits import OK, USAGE
 from tests.backends.demo import DemoProcess
+from tests.backends.process import Answers, LocalServer
 from tests.cli.runs import sentence, svc_tui
 from tests.pty.consoles import SVC_TUI, console, ends_with_a_sentence
 
 NO_SERVER = "http://127.0.0.1:1"
 
 
-class _Page(BaseHTTPRequestHandler):
+class _Page(Answers):
     """A web server that knows nothing but pages for browsers."""
 
     def do_GET(self) -> None:
-        page = b"<!doctype html><h1>Welcome</h1>"
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.send_header("Content-Length", str(len(page)))
-        self.end_headers()
-        self.wfile.write(page)
+        self.answer(200, b"<!doctype html><h1>Welcome</h1>", kind="text/html")
 
     do_POST = do_GET
 
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
 
 @pytest.fixture
-def web_server() -> Iterator[ThreadingHTTPServer]:
+def web_server() -> Iterator[LocalServer]:
     """Answers HTML to everything."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), _Page) as server:
-        thread = threading.Thread(target=partial(server.serve_forever, poll_interval=0.05))
-        thread.start()
+    with LocalServer(_Page) as server:
         yield server
-        server.shutdown()
-        thread.join()
 
 
 def written(folder: Path, text: str) -> Path:
@@ -117,20 +103,20 @@ def test_a_wrong_password_stays_at_the_login(demo: DemoProcess) -> None:
         terminal.type("editor").press("enter").wait_for("Signed in as editor")
 
 
-def test_pages_instead_of_json_are_called_that(web_server: ThreadingHTTPServer) -> None:
+def test_pages_instead_of_json_are_called_that(web_server: LocalServer) -> None:
     url = f"http://127.0.0.1:{web_server.server_port}"
     with console("--url", url, "--user", "me", size=(120, 30)) as terminal:
         terminal.wait_for("Password").type("secret").press("enter").wait_for("HTML")
 
 
-def test_tls_to_a_port_without_it_is_said(web_server: ThreadingHTTPServer) -> None:
+def test_tls_to_a_port_without_it_is_said(web_server: LocalServer) -> None:
     url = f"https://127.0.0.1:{web_server.server_port}"
     with console("--url", url, "--user", "me") as terminal:
         terminal.wait_for("Password").type("secret").press("enter")
         terminal.wait_for("secure connection")
 
 
-def test_a_certificate_of_its_own_making_is_not_trusted(web_server: ThreadingHTTPServer) -> None:
+def test_a_certificate_of_its_own_making_is_not_trusted(web_server: LocalServer) -> None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     trustme.CA().issue_cert("127.0.0.1").configure_cert(context)
     web_server.socket = context.wrap_socket(web_server.socket, server_side=True)

@@ -198,7 +198,10 @@ async def test_leaving_with_changes_asks_and_staying_keeps_them(console):
         assert field(person, "slug").content() == "other"
 
 
-async def test_leaving_with_discard_writes_nothing_and_goes(console):
+@pytest.mark.parametrize(("key", "writes_it"), [("x", False), ("s", True)], ids=["discard", "save"])
+async def test_leaving_with_discard_writes_nothing_and_with_save_all(
+    fresh_demo, console, key: str, writes_it: bool
+):
     async with console(start="/articles") as person:
         await person.goes_to("/articles/5")
         await opened(person)
@@ -207,24 +210,11 @@ async def test_leaving_with_discard_writes_nothing_and_goes(console):
         await person.press("escape", "escape")
         await person.sees("Unsaved changes")
 
-        await person.press("x")
+        await person.press(key)
 
         await person.until(lambda: person.location == "/articles")
-        assert await stored(person) == before
-
-
-async def test_leaving_with_save_writes_and_goes(fresh_demo, console):
-    async with console(start="/articles") as person:
-        await person.goes_to("/articles/5")
-        await opened(person)
-        await writes(person, "slug", "other")
-        await person.press("escape", "escape")
-        await person.sees("Unsaved changes")
-
-        await person.press("s")
-
-        await person.until(lambda: person.location == "/articles")
-        assert (await stored(person))["slug"] == "other"
+        after = await stored(person)
+        assert after["slug"] == "other" if writes_it else after == before
 
 
 async def test_a_new_record_is_asked_about_too_and_quitting_as_well(console):

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from svc_tui import Options, SvcApp
-from svc_tui.testing import BASE, FakeBackend, sign_in, text, until
+from svc_tui.testing import FakeBackend, sign_in, text, until
+from tests.screens.books import console
 
 
 @pytest.mark.parametrize("adapter", [{}, {"parse_media": lambda one: {**one, "id": one["id"]}}])
@@ -17,13 +17,7 @@ async def test_files_without_an_id_hide_no_others(
 ) -> None:
     items = [{"id": 1, "title": "Quay"}, {"id": None, "title": "Pier"}, {"title": "Mole"}]
     backend.on("GET", "/api/media-folders/", {"folders": [], "media": {"items": items}})
-    app = SvcApp(
-        Options(base_url=BASE),
-        transport=backend.transport,
-        state_dir=tmp_path,
-        start="/media",
-        media_adapter=adapter,
-    )
+    app = console(backend, tmp_path, "/media", media_adapter=adapter)
     async with app.run_test(size=(200, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Quay")
@@ -44,13 +38,7 @@ async def test_an_answer_of_another_shape_is_said(
     backend: FakeBackend, tmp_path: Path, answer: Any, adapter: dict[str, Any], said: str
 ) -> None:
     backend.on("GET", "/api/media-folders", answer)
-    app = SvcApp(
-        Options(base_url=BASE),
-        transport=backend.transport,
-        state_dir=tmp_path,
-        start="/media",
-        media_adapter=adapter,
-    )
+    app = console(backend, tmp_path, "/media", media_adapter=adapter)
     async with app.run_test(size=(200, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, said)

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
-from svc_tui import FieldDescriptor, Options, Resource, SvcApp
-from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
+from svc_tui import FieldDescriptor, Resource
+from svc_tui.testing import FakeBackend, sign_in, text, until, until_idle
 from svc_tui.widgets.form.field import SvcField
 from tests.backends.stock import StockProcess
 from tests.console import Person, demo_console, person_at, signed_in
+from tests.screens.books import console
 
 LARGE = 98765432109876543210
+
+STATES = Resource(
+    name="states",
+    endpoint="/api/states",
+    columns=["title"],
+    fields=[FieldDescriptor(key="title")],
+)
 
 
 def console_at(stock: StockProcess, folder: Path):
@@ -101,20 +110,7 @@ async def test_a_record_with_an_odd_id_is_opened_from_the_list_and_saved(tmp_pat
     backend = FakeBackend()
     backend.add_user("admin", superuser=True)
     backend.add_collection("/api/states", [{"id": key, "title": "Begun"}])
-    app = SvcApp(
-        Options(base_url=BASE),
-        resources=[
-            Resource(
-                name="states",
-                endpoint="/api/states",
-                columns=["title"],
-                fields=[FieldDescriptor(key="title")],
-            )
-        ],
-        transport=backend.transport,
-        state_dir=tmp_path,
-        start="/states",
-    )
+    app = console(backend, tmp_path, "/states", resources=[STATES])
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Begun", 8)
@@ -132,28 +128,15 @@ async def test_a_draft_of_a_record_that_is_called_new_is_offered_for_no_new_reco
     backend = FakeBackend()
     backend.add_user("admin", superuser=True)
     backend.add_collection("/api/states", [{"id": "new", "title": "Begun"}])
-    states = Resource(
-        name="states",
-        endpoint="/api/states",
-        columns=["title"],
-        fields=[FieldDescriptor(key="title")],
-    )
-
-    def console(start: str) -> SvcApp:
-        options = Options(base_url=BASE)
-        return SvcApp(
-            options, resources=[states], transport=backend.transport, start=start,
-            state_dir=tmp_path,
-        )  # fmt: skip
-
-    async with signed_in(console("/states")) as person:
+    app = partial(console, backend, tmp_path, "/states", resources=[STATES])
+    async with signed_in(app()) as person:
         await person.sees("Begun")
         await person.press("enter")
         await person.sees("#new")
         await person.settles()
         await person.press("enter", "end", *"!!")
         await person.sees("changed (1)")
-    async with person_at(console("/states")) as person:
+    async with person_at(app()) as person:
         await person.sees("Begun")
         await person.press("n")
         await person.sees("New record")
@@ -169,13 +152,8 @@ async def test_an_id_that_is_no_step_of_an_address_is_refused_in_a_sentence(tmp_
     backend = FakeBackend()
     backend.add_user("admin", superuser=True)
     backend.add_collection("/api/states", [{"id": "..", "title": "Begun"}])
-    app = SvcApp(
-        Options(base_url=BASE),
-        resources=[Resource(name="states", endpoint="/api/states", columns=["title"])],
-        transport=backend.transport,
-        state_dir=tmp_path,
-        start="/states",
-    )
+    states = Resource(name="states", endpoint="/api/states", columns=["title"])
+    app = console(backend, tmp_path, "/states", resources=[states])
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Begun", 8)
@@ -186,20 +164,8 @@ async def test_an_id_that_is_no_step_of_an_address_is_refused_in_a_sentence(tmp_
 async def test_a_record_whose_id_is_no_part_of_an_address_offers_no_retry(tmp_path: Path) -> None:
     backend = FakeBackend()
     backend.add_user("admin", superuser=True)
-    backend.add_collection("/api/books", [{"id": "..", "title": "Odd"}])
-    books = Resource(
-        name="books",
-        endpoint="/api/books",
-        columns=["title"],
-        fields=[FieldDescriptor(key="title")],
-    )
-    app = SvcApp(
-        Options(base_url=BASE),
-        resources=[books],
-        transport=backend.transport,
-        start="/books",
-        state_dir=tmp_path,
-    )
+    backend.add_collection("/api/states", [{"id": "..", "title": "Odd"}])
+    app = console(backend, tmp_path, "/states", resources=[STATES])
     async with app.run_test(size=(120, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Odd")

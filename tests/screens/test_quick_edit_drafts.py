@@ -6,41 +6,33 @@ import json
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from svc_tui.app.app import SvcApp
-from svc_tui.config.options import Options
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.resource import Resource
-from svc_tui.testing import BASE, FakeBackend
+from svc_tui.testing import FakeBackend
 from tests.backends.demo import DemoProcess
 from tests.console import Person, person_at, signed_in
+from tests.screens.books import console
 from tests.screens.lists import settled
 
 TITLE, PAGES = FieldDescriptor(key="title"), FieldDescriptor(key="pages", type="number")
 
 
-def console(
+def books_console(
     backend: FakeBackend,
     state: Path,
     start: str,
     fields: Sequence[FieldDescriptor] = (TITLE, PAGES),
+    **more: Any,
 ) -> SvcApp:
-    books = Resource(
-        name="books",
-        endpoint="/api/books",
-        columns=["title"],
-        fields=fields,
-        edit_fields=fields[:1],
-    )
-    return SvcApp(
-        Options(base_url=BASE),
-        resources=[books],
-        transport=backend.transport,
-        start=start,
-        state_dir=state,
-    )
+    """A console whose quick edit has the first of these fields, unless others are given."""
+    shown: dict[str, Any] = {"fields": fields, "edit_fields": fields[:1], **more}
+    books = Resource(name="books", endpoint="/api/books", columns=["title"], **shown)
+    return console(backend, state, start, resources=[books])
 
 
 @pytest.mark.parametrize("typed", ["7", "Z"])
@@ -50,12 +42,12 @@ async def test_a_quick_edit_leaves_a_draft_of_what_it_lacks_for_the_form(
     backend = FakeBackend()
     backend.add_user("admin")
     backend.add_collection("/api/books", [{"id": 1, "title": "Emma", "pages": 1}])
-    async with signed_in(console(backend, tmp_path, "/books/1")) as person:
+    async with signed_in(books_console(backend, tmp_path, "/books/1")) as person:
         await person.sees("Emma", "Pages")
         await person.settles()
         await person.press("down", "enter", "end", typed)
         await person.sees(f"1{typed}", "changed (1)")
-    async with person_at(console(backend, tmp_path, "/books")) as person:
+    async with person_at(books_console(backend, tmp_path, "/books")) as person:
         await person.sees("1-1 of 1")
         await person.press("i")
         await person.sees("Quick edit: Emma")
@@ -79,7 +71,7 @@ async def test_a_draft_is_restored_with_what_no_field_of_the_form_shows(
     backend.add_user("admin")
     backend.add_collection("/api/books", [{"id": 1, "title": "Emma", "code": "EMMA"}])
     title = FieldDescriptor(key="title", on_change=lambda model, val: {"code": val.upper()})
-    async with signed_in(console(backend, tmp_path, start, [title])) as person:
+    async with signed_in(books_console(backend, tmp_path, start, [title])) as person:
         await person.sees("Emma")
         await person.settles()
         await person.press(*opens or ("enter",))
@@ -87,7 +79,7 @@ async def test_a_draft_is_restored_with_what_no_field_of_the_form_shows(
         await person.press("end", "!")
         await person.sees("Emma!")
         await person.settles()
-    async with person_at(console(backend, tmp_path, start, [title])) as person:
+    async with person_at(books_console(backend, tmp_path, start, [title])) as person:
         await person.sees("Emma")
         await person.settles()
         await person.press(*opens)
@@ -135,25 +127,13 @@ async def test_a_flat_text_belongs_to_the_language_that_repeats_it(tmp_path: Pat
     texts = {"it": {"title": "Emma, it"}, "en": {"title": "Emma"}}
     backend.add_collection("/api/books", [{"id": 1, "title": "Emma", "translations": texts}])
     languages = FieldDescriptor(key="title", translatable=True)
+    wishes: dict[str, Any] = {
+        "languages": ["it", "en"],
+        "fields": [languages],
+        "edit_fields": [TITLE],
+    }
 
-    def app(start: str) -> SvcApp:
-        books = Resource(
-            name="books",
-            endpoint="/api/books",
-            columns=["title"],
-            languages=["it", "en"],
-            fields=[languages],
-            edit_fields=[TITLE],
-        )
-        return SvcApp(
-            Options(base_url=BASE),
-            resources=[books],
-            transport=backend.transport,
-            start=start,
-            state_dir=tmp_path,
-        )
-
-    async with signed_in(app("/books")) as person:
+    async with signed_in(books_console(backend, tmp_path, "/books", **wishes)) as person:
         await person.sees("1-1 of 1")
         await person.press("i")
         await person.sees("Quick edit: Emma")
@@ -161,7 +141,7 @@ async def test_a_flat_text_belongs_to_the_language_that_repeats_it(tmp_path: Pat
         await person.press("end", "!")
         await person.sees("Emma!")
         await person.settles()
-    async with person_at(app("/books/1")) as person:
+    async with person_at(books_console(backend, tmp_path, "/books/1", **wishes)) as person:
         await person.sees("Typed", "Title (en)", "Emma!")
         await person.press("y")
         await person.sees("restored")

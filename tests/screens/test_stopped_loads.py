@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
 import httpx
+import pytest
 
 from tests.console import Person
 from tests.screens.lists import hold, settled, store_of, table_of
@@ -46,37 +47,29 @@ async def test_rows_of_another_tab_are_called_old_after_ctrl_c(console: Console)
         assert not table_of(person).grid.has_class("-stale")
 
 
-async def test_ctrl_c_stops_the_first_load_of_a_list(console: Console):
+@pytest.mark.parametrize(
+    ("location", "stopped", "comes"),
+    [
+        (
+            "/articles",
+            ["Stopped before any rows loaded. Press r to load them.", "no rows loaded"],
+            "1-20 of 300",
+        ),
+        ("/articles/1", ["Loading was stopped. Press r to try again."], "Save and close"),
+        ("/media", ["Loading was stopped. Press r to try again."], "Photos"),
+    ],
+    ids=["the first load of a list", "a record", "the media library before its files"],
+)
+async def test_ctrl_c_stops_what_does_not_come(
+    console: Console, location: str, stopped: list[str], comes: str
+):
     async with console(start="/") as person:
         go_on = hold(person, any_get)
-        await person.goes_to("/articles")
+        await person.goes_to(location)
         await person.sees("Loading…")
         await person.press("ctrl+c")
-        await person.sees("Stopped before any rows loaded. Press r to load them.", "no rows loaded")
+        await person.sees(*stopped)
         go_on.set()
         await person.press("r")
-        await person.sees("1-20 of 300")
-
-
-async def test_ctrl_c_stops_a_record_that_does_not_come(console: Console):
-    async with console(start="/") as person:
-        go_on = hold(person, any_get)
-        await person.goes_to("/articles/1")
-        await person.sees("Loading…")
-        await person.press("ctrl+c")
-        await person.sees("Loading was stopped. Press r to try again.")
-        go_on.set()
-        await person.press("r")
-        await person.sees("Save and close")
-
-
-async def test_ctrl_c_stops_the_media_library_before_its_files_came(console: Console):
-    async with console(start="/") as person:
-        go_on = hold(person, any_get)
-        await person.goes_to("/media")
-        await person.sees("Loading…")
-        await person.press("ctrl+c")
-        await person.sees("Loading was stopped. Press r to try again.")
-        go_on.set()
-        await person.press("r")
-        await person.sees_no("Loading was stopped")
+        await person.sees_no(stopped[0])
+        await person.sees(comes)

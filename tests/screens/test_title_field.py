@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from svc_tui import ActionContext, ActionDescriptor, FieldDescriptor, Options, Resource, SvcApp
-from svc_tui.testing import BASE, FakeBackend, sign_in, text, until
+from svc_tui import ActionContext, ActionDescriptor, FieldDescriptor, Resource
+from svc_tui.testing import FakeBackend, sign_in, text, until
+from tests.screens.books import console
 
 LOANS = [
     {"id": 71, "borrower": "Ada", "book": {"id": 1, "title": "Moby Dick"}},
@@ -30,13 +31,7 @@ async def test_questions_headings_and_marks_have_the_declared_title(tmp_path: Pa
         fields=[FieldDescriptor(key="borrower", type="textarea")],
         actions=[ActionDescriptor(label="Remind", handler=remind)],
     )
-    app = SvcApp(
-        Options(base_url=BASE),
-        resources=[loans],
-        transport=backend.transport,
-        state_dir=tmp_path,
-        start="/loans",
-    )
+    app = console(backend, tmp_path, "/loans", resources=[loans])
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Ben")

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 from rich.text import Text
-from textual.app import App, ComposeResult
 from textual.content import Content
-from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from svc_tui import ListColumn, ListTabItem, Slots, SvcList, SvcListTabs, SvcThemeToggle
@@ -18,15 +16,7 @@ from svc_tui.stores.session.snack_store import Toast
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
 from svc_tui.widgets.slots import FailureMark, slot_widgets
 from tests.console import screen_text, wait_until
-
-
-class Host(App[None]):
-    def __init__(self, *widgets: Widget) -> None:
-        super().__init__()
-        self.widgets = widgets
-
-    def compose(self) -> ComposeResult:
-        yield from self.widgets
+from tests.widgets.shell.widget_alone import Host
 
 
 def raises(**given: Any) -> Any:

@@ -249,12 +249,6 @@ class MediaStore(Store[MediaState]):
         """Delete the marked files, a few at a time; files that remain stay marked."""
         return await self.delete_all(self.flagged, run=run)
 
-    async def move_selected(
-        self, folder: MediaFolder | None, *, run: BulkRun | None = None
-    ) -> BulkResult:
-        """Move the marked files to a folder (None is the root); files that remain stay marked."""
-        return await self.move_all(self.flagged, folder, run=run)
-
     async def delete_all(
         self, titles: Mapping[Id, str], *, run: BulkRun | None = None
     ) -> BulkResult:
@@ -265,7 +259,7 @@ class MediaStore(Store[MediaState]):
     async def move_all(
         self, titles: Mapping[Id, str], folder: MediaFolder | None, *, run: BulkRun | None = None
     ) -> BulkResult:
-        """Move these files; those that could not be moved are marked afterwards."""
+        """Move these files (None is the root); those not moved are marked afterwards."""
         target = folder.id if folder else None
         folders = self._marks.folders
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -94,23 +94,21 @@ async def move_file(api: MediaApi, media_id: Id, target: Id | None) -> MediaItem
 
 async def delete_file(api: MediaApi, media_id: Id) -> None:
     """DELETE a file; one that is already gone counts as deleted."""
-    try:
-        await api.delete(media_id)
-    except ApiError as error:
-        if not isinstance(error, NotFound) and not error.may_have_been_applied:
-            raise
-        if (there := await is_readable(api.detail(media_id))) is not False:
-            raise of_deletion(error, there) from error
+    await _delete(api.delete(media_id), lambda: api.detail(media_id))
 
 
 async def delete_folder(api: MediaApi, folder_id: Id) -> None:
     """DELETE a folder; one that is already gone counts as deleted."""
+    await _delete(api.delete_folder(folder_id), lambda: api.explorer(folder_id))
+
+
+async def _delete(deletion: Awaitable[object], read: Callable[[], Awaitable[object]]) -> None:
     try:
-        await api.delete_folder(folder_id)
+        await deletion
     except ApiError as error:
         if not isinstance(error, NotFound) and not error.may_have_been_applied:
             raise
-        if (there := await is_readable(api.explorer(folder_id))) is not False:
+        if (there := await is_readable(read())) is not False:
             raise of_deletion(error, there) from error
 
 

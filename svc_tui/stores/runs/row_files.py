@@ -127,13 +127,32 @@ def read_yaml(text: str, label: str) -> Any:
     # Imported here: other formats do not need it.
     import yaml
 
-    class Loader(yaml.SafeLoader):  # type: ignore[misc]
-        """Does not parse dates, and rejects duplicate keys."""
+    try:
+        value = yaml.load(text, Loader=_yaml_loader(label))
+        if exact_json.is_too_deep(value, exact_json.DEEPEST):
+            raise RowsUnreadable(f"{label} is nested too deeply.")
+        return value
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f", line {mark.line + 1}" if mark is not None else ""
+        why = clean(getattr(error, "problem", None) or "it can't be read")
+        raise RowsUnreadable(f"{label}{where}: this is not YAML: {why}.") from None
+    except RowsUnreadable:
+        raise
+    except (RecursionError, TypeError, ValueError):
+        raise RowsUnreadable(f"{label} can't be read as YAML.") from None
 
-    Loader.yaml_implicit_resolvers = {
-        sign: [one for one in found if one[0] in (f"{TAG}null", f"{TAG}merge")]
-        for sign, found in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
+
+def _yaml_loader(label: str) -> type[Any]:
+    """Return a loader that does not parse dates, and rejects duplicate keys."""
+    import yaml
+
+    class Loader(yaml.SafeLoader):  # type: ignore[misc]
+        yaml_implicit_resolvers = {
+            sign: [one for one in found if one[0] in (f"{TAG}null", f"{TAG}merge")]
+            for sign, found in yaml.SafeLoader.yaml_implicit_resolvers.items()
+        }
+
     for kind, pattern, signs in PLAIN:
         Loader.add_implicit_resolver(f"{TAG}{kind}", pattern, list(signs))
 
@@ -153,20 +172,7 @@ def read_yaml(text: str, label: str) -> Any:
     Loader.add_constructor(f"{TAG}map", mapping)
     Loader.add_constructor(f"{TAG}int", number)
     Loader.add_constructor(f"{TAG}float", number)
-    try:
-        value = yaml.load(text, Loader=Loader)
-        if exact_json.is_too_deep(value, exact_json.DEEPEST):
-            raise RowsUnreadable(f"{label} is nested too deeply.")
-        return value
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f", line {mark.line + 1}" if mark is not None else ""
-        why = clean(getattr(error, "problem", None) or "it can't be read")
-        raise RowsUnreadable(f"{label}{where}: this is not YAML: {why}.") from None
-    except RowsUnreadable:
-        raise
-    except (RecursionError, TypeError, ValueError):
-        raise RowsUnreadable(f"{label} can't be read as YAML.") from None
+    return Loader
 
 
 def yaml_text(value: Any) -> str:

@@ -110,25 +110,17 @@ def _tsv_rows(text: str, found: GivenRows) -> tuple[list[Mapping[str, Any]], lis
     reader = csv.reader(
         io.StringIO("\n".join(lines[above:]), newline=""), delimiter="\t", strict=True
     )
-    lookup, columns = found.resource.lookup, _columns(found)
+    lookup = found.resource.lookup
     given = {key_of(row, lookup): row for row in found.given}
     rows: list[Mapping[str, Any]] = []
     places: list[str] = []
     begun = above + 1
     try:
         heads = next(reader, None)
-        if heads is None or lookup not in heads:
-            raise RowsUnreadable(
-                f"{LABEL} came back empty."
-                if not heads
-                else f"{LABEL}, line {begun}: the column {lookup} is missing."
-            )
-        if heads != columns:
-            odd = next(iter(set(heads) ^ set(columns)), "")
-            what = f"the column {clean(odd)}" if odd else "the order of the columns"
-            raise RowsUnreadable(
-                f"{LABEL}, line {begun}: {what} was changed, but must stay the same."
-            )
+        if not heads:
+            raise RowsUnreadable(f"{LABEL} came back empty.")
+        if problem := _problem_of(heads, found):
+            raise RowsUnreadable(f"{LABEL}, line {begun}: {problem}")
         begun = above + reader.line_num + 1
         for cells in reader:
             place = f"{LABEL}, line {begun}"
@@ -143,6 +135,17 @@ def _tsv_rows(text: str, found: GivenRows) -> tuple[list[Mapping[str, Any]], lis
         why = "a quote is not closed" if "end of data" in str(error) else clean(error)
         raise RowsUnreadable(f"{LABEL}, line {begun}: {why}.") from None
     return rows, places
+
+
+def _problem_of(heads: list[str], found: GivenRows) -> str:
+    lookup, columns = found.resource.lookup, _columns(found)
+    if lookup not in heads:
+        return f"the column {lookup} is missing."
+    if heads == columns:
+        return ""
+    odd = next(iter(set(heads) ^ set(columns)), "")
+    what = f"the column {clean(odd)}" if odd else "the order of the columns"
+    return f"{what} was changed, but must stay the same."
 
 
 def _row(

@@ -243,7 +243,7 @@ class Comparing:
 
     async def plan(self, found: Comparison, other: Svc, path: str = "") -> None:
         """Write what would be copied as a plan that `svc-tui apply` takes."""
-        from svc_tui.stores.runs.plan_file import SecretInPlan, plan_header, planned_row
+        from svc_tui.stores.runs.plan_file import SecretInPlan, plan_header
         from svc_tui.stores.runs.row_files import RowsUnreadable, yaml_text
         from svc_tui.widgets.listing.export_dialog import PlanDialog
 
@@ -259,11 +259,8 @@ class Comparing:
         wish: ExportRequest | None = await self.host.app.push_screen_wait(dialog)
         if wish is None:
             return
-        writer = writer_of_rows(target, resource, found.by)
         try:
-            works, unsafe = await self._works(found, other)
-            seen = [(work, await writer.preview(work)) for work in works]
-            rows = [planned_row(work, preview) for work, preview in seen if not preview.problem]
+            rows, unsafe = await self._planned_rows(found, other, target)
         except (SecretInPlan, RowsUnreadable, ApiError) as error:
             svc.snack.show(f"No plan was written. {error}", "error", 8)
             return
@@ -278,11 +275,22 @@ class Comparing:
             words = f"{filename(name)} could not be written: {error.strerror}. Press P to retry."
             svc.snack.show(words, "error", 8)
             return
+        planned = f"{plural(len(rows), 'record', 'records')} planned in {wish.path}."
+        svc.snack.show(" ".join((planned, *unsafe)), "success", 8)
+
+    async def _planned_rows(
+        self, found: Comparison, other: Svc, target: Svc
+    ) -> tuple[list[dict[str, Any]], list[str]]:
+        """Return the rows of a plan, and a sentence for what is left out of it."""
+        from svc_tui.stores.runs.plan_file import planned_row
+
+        writer = writer_of_rows(target, self.host.resource, found.by)
+        works, unsafe = await self._works(found, other)
+        seen = [(work, await writer.preview(work)) for work in works]
+        rows = [planned_row(work, preview) for work, preview in seen if not preview.problem]
         left = len(works) - len(rows)
-        also = f" {plural(left, 'record was', 'records were')} left out." if left else ""
-        count = plural(len(rows), "record", "records")
-        also = " ".join(filter(None, (also, *unsafe)))
-        svc.snack.show(f"{count} planned in {wish.path}.{also}", "success", 8)
+        also = [f"{plural(left, 'record was', 'records were')} left out."] if left else []
+        return rows, [*also, *unsafe]
 
 
 def _write_whole(name: Path, text: str, *, overwrite: bool) -> None:

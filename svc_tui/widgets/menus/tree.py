@@ -190,14 +190,18 @@ class SvcMenuTreeview(OptionList):
         ]
         self._seen = seen
         with self.prevent(OptionList.OptionHighlighted):
-            if len(lines) != len(self._prompts):
-                self.set_options([Option(line) for line in lines])
-            else:
-                for n, (line, before) in enumerate(zip(lines, self._prompts, strict=True)):
-                    if line is not before:
-                        self.replace_option_prompt_at_index(n, line)
-            self._prompts = lines
+            self._put(lines)
             self.highlighted = at
+
+    def _put(self, lines: list[Content]) -> None:
+        """Show lines; those that are the same objects are not drawn again."""
+        if len(lines) != len(self._prompts):
+            self.set_options([Option(line) for line in lines])
+        else:
+            for n, (line, before) in enumerate(zip(lines, self._prompts, strict=True)):
+                if line is not before:
+                    self.replace_option_prompt_at_index(n, line)
+        self._prompts = lines
 
     def _unfold_above(self, path: Path) -> None:
         """Unfold the entries above the cursor, which is never on a hidden one."""

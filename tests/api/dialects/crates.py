@@ -4,43 +4,35 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+
+from tests.backends.process import Answers, LocalServer
 
 LONGEST = 12
 """Characters that a title may have."""
 
 
-class Crates(ThreadingHTTPServer):
+class Crates(LocalServer):
     """Keeps records as `{"id": …, "attributes": {…}}`, and notes what it was sent."""
 
-    daemon_threads = True
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Answers)
+        super().__init__(_Handler)
         self.rows: dict[int, dict[str, Any]] = {
             id: {"title": f"Crate {id}", "weight": id * 10} for id in range(1, 8)
         }
         self.sent: list[tuple[str, str, Any]] = []
         """Method, path with its query, and the JSON or the parts of each request."""
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}"
-
     def record(self, id: int) -> dict[str, Any]:
         return {"id": id, "attributes": self.rows[id]}
 
 
-class _Answers(BaseHTTPRequestHandler):
+class _Handler(Answers):
     server: Crates
 
-    def _body(self) -> Any:
-        raw = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+    def _parts(self) -> Any:
+        raw = self.body()
         kind = self.headers.get("Content-Type", "")
         if "boundary=" not in kind:
             return json.loads(raw) if raw else None
@@ -53,26 +45,18 @@ class _Answers(BaseHTTPRequestHandler):
             parts[found[1].decode()] = value
         return parts
 
-    def _answer(self, body: Any, status: int = 200) -> None:
-        text = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(text)))
-        self.end_headers()
-        self.wfile.write(text)
-
     def _do(self) -> None:
-        body, crates = self._body(), self.server
+        body, crates = self._parts(), self.server
         crates.sent.append((self.command, self.path, body))
         path, query = urlsplit(self.path).path, parse_qs(urlsplit(self.path).query)
         steps = [one for one in path.split("/") if one][2:]
         if self.command == "OPTIONS":
-            return self._answer({"detail": "No such method."}, 405)
+            return self.answer(405, {"detail": "No such method."})
         if self.command == "GET" and not steps:
             skip, take = (int(query.get(key, ["5"])[0]) for key in ("skip", "take"))
             ids = sorted(crates.rows)[skip : skip + take]
             data = [crates.record(id) for id in ids]
-            return self._answer({"data": data, "meta": {"total": len(crates.rows)}})
+            return self.answer(200, {"data": data, "meta": {"total": len(crates.rows)}})
         id = int(steps[0]) if steps else max(crates.rows) + 1
         if self.command != "GET":
             values = body if "attributes" in body else json.loads(body.get("data", b"{}"))
@@ -80,26 +64,9 @@ class _Answers(BaseHTTPRequestHandler):
             given = values.get("attributes", {})
             given = dict(json.loads(given) if isinstance(given, bytes) else given)
             if len(given.get("title", "")) > LONGEST:
-                return self._answer({"attributes": {"title": ["Too long."]}}, 400)
+                return self.answer(400, {"attributes": {"title": ["Too long."]}})
             given |= {key.partition(".")[2]: f"/files/{len(files[key])}" for key in files}
             crates.rows[id] = {**crates.rows.get(id, {}), **given}
-        return self._answer({"data": crates.record(id)})
+        return self.answer(200, {"data": crates.record(id)})
 
     do_GET = do_POST = do_PATCH = do_PUT = do_OPTIONS = _do
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
-@contextmanager
-def running_crates() -> Iterator[Crates]:
-    """A backend on a port of its own."""
-    server = Crates()
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

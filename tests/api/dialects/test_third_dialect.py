@@ -21,14 +21,14 @@ from svc_tui.models.resource import Resource
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.record.detail_store import DetailStore
-from tests.api.dialects.crates import Crates, running_crates
+from tests.api.dialects.crates import Crates
 
 PAGE = Path(__file__).parents[3] / "docs" / "backends.md"
 
 
 @pytest.fixture
 def crates() -> Iterator[Crates]:
-    with running_crates() as server:
+    with Crates() as server:
         yield server
 
 

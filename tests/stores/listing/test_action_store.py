@@ -813,6 +813,7 @@ async def test_a_report_on_what_is_no_row_is_told_in_a_sentence(
 
 PATCHED = {"id": 1, "title": "Title 1", "status": "published"}
 AS_BEFORE = {"id": 1, "title": "Title 1", "status": "draft"}
+IN_REVIEW = {**AS_BEFORE, "status": "review"}
 GONE = json_answer({"detail": "Not found."}, 404)
 
 
@@ -821,52 +822,45 @@ def draft(*ids: int) -> Selection:
 
 
 @pytest.mark.parametrize(
-    ("answer", "found", "state", "words"),
+    ("action", "answer", "found", "state", "words"),
     [
-        (html_answer(200), GONE, "ok", ""),
-        (html_answer(200), AS_BEFORE, "failed", "a web page, not data"),
-        (html_answer(200), html_answer(200), "unknown", "unknown whether it was deleted"),
-        (json_answer({}, 500), GONE, "ok", ""),
-        (json_answer({}, 500), AS_BEFORE, "failed", "It still exists"),
-        (text_answer("{", 200, "application/json"), AS_BEFORE, "failed", "It still exists"),
-        (text_answer("{", 200, "application/json"), GONE, "ok", ""),
-        (times_out(), AS_BEFORE, "unknown", "the server may still delete it"),
-        (times_out(), GONE, "ok", ""),
-        (drops(), refuses(), "unknown", "unknown whether it was deleted"),
-        (GONE, GONE, "skipped", "It no longer existed."),
-        (GONE, AS_BEFORE, "failed", "but it still exists"),
+        (DELETE, html_answer(200), GONE, "ok", ""),
+        (DELETE, html_answer(200), AS_BEFORE, "failed", "a web page, not data"),
+        (DELETE, html_answer(200), html_answer(200), "unknown", "unknown whether it was deleted"),
+        (DELETE, json_answer({}, 500), GONE, "ok", ""),
+        (DELETE, json_answer({}, 500), AS_BEFORE, "failed", "It still exists"),
+        (DELETE, text_answer("{", 200, "application/json"), AS_BEFORE, "failed", "It still exists"),
+        (DELETE, text_answer("{", 200, "application/json"), GONE, "ok", ""),
+        (DELETE, times_out(), AS_BEFORE, "unknown", "the server may still delete it"),
+        (DELETE, times_out(), GONE, "ok", ""),
+        (DELETE, drops(), refuses(), "unknown", "unknown whether it was deleted"),
+        (DELETE, GONE, GONE, "skipped", "It no longer existed."),
+        (DELETE, GONE, AS_BEFORE, "failed", "but it still exists"),
+        (PUBLISH, html_answer(200), PATCHED, "ok", ""),
+        (PUBLISH, html_answer(200), AS_BEFORE, "failed", "It was not saved."),
+        (
+            PUBLISH,
+            json_answer({}, 500),
+            {**AS_BEFORE, "status": "review"},
+            "unknown",
+            "unknown whether",
+        ),
+        (PUBLISH, json_answer({}, 500), {"id": 1}, "unknown", "unknown whether"),
+        (PUBLISH, times_out(), AS_BEFORE, "unknown", "the server may still be working on it"),
+        (PUBLISH, times_out(), PATCHED, "ok", ""),
+        (PUBLISH, drops(), refuses(), "unknown", "unknown whether it was done"),
+        (PUBLISH, text_answer("OK"), PATCHED, "ok", ""),
+        (PUBLISH, text_answer("OK"), AS_BEFORE, "failed", "status was not saved by the backend"),
     ],
 )
-async def test_a_deletion_is_looked_after_where_its_answer_says_nothing(
-    actions: ActionStore, backend: FakeBackend, answer: Any, found: Any, state: str, words: str
-) -> None:
-    backend.on("DELETE", f"{ROWS}1/", answer).on("GET", f"{ROWS}1/", found)
+async def test_a_row_is_looked_after_where_the_answer_to_its_change_says_nothing(
+    actions: ActionStore, backend: FakeBackend, action: Any, answer: Any, found: Any, state: str,
+    words: str,
+) -> None:  # fmt: skip
+    backend.on("DELETE" if action is DELETE else "PATCH", f"{ROWS}1/", answer)
+    backend.on("GET", f"{ROWS}1/", found)
 
-    (outcome,) = (await actions.run(DELETE, draft(1))).outcomes
-
-    assert outcome.state == state and words in outcome.reason
-
-
-@pytest.mark.parametrize(
-    ("answer", "found", "state", "words"),
-    [
-        (html_answer(200), PATCHED, "ok", ""),
-        (html_answer(200), AS_BEFORE, "failed", "It was not saved."),
-        (json_answer({}, 500), {**AS_BEFORE, "status": "review"}, "unknown", "unknown whether"),
-        (json_answer({}, 500), {"id": 1}, "unknown", "unknown whether"),
-        (times_out(), AS_BEFORE, "unknown", "the server may still be working on it"),
-        (times_out(), PATCHED, "ok", ""),
-        (drops(), refuses(), "unknown", "unknown whether it was done"),
-        (text_answer("OK"), PATCHED, "ok", ""),
-        (text_answer("OK"), AS_BEFORE, "failed", "status was not saved by the backend"),
-    ],
-)
-async def test_a_change_of_a_row_is_looked_after_where_its_answer_says_nothing(
-    actions: ActionStore, backend: FakeBackend, answer: Any, found: Any, state: str, words: str
-) -> None:
-    backend.on("PATCH", f"{ROWS}1/", answer).on("GET", f"{ROWS}1/", found)
-
-    (outcome,) = (await actions.run(PUBLISH, draft(1))).outcomes
+    (outcome,) = (await actions.run(action, draft(1))).outcomes
 
     assert outcome.state == state and words in outcome.reason
 

@@ -263,7 +263,7 @@ async def test_flagged_files_are_moved_and_those_that_lie_there_are_skipped(stor
     there = MediaItem(7, title="file 7", folder=1)
     store.change(medias=(*store.state.medias[:2], there))
     store.edit_select([5, 6, 7])
-    result = await store.move_selected(MediaFolder(1))
+    result = await store.move_all(store.flagged, MediaFolder(1))
 
     assert [one.state for one in result.outcomes] == ["ok", "failed", "skipped"]
     assert store.state.edit_list == (6,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import httpx
 import pytest
@@ -38,6 +39,22 @@ def heard(store: DetailStore) -> list[Message]:
     return messages
 
 
+async def loaded(crud: Crud, **options: Any) -> DetailStore:
+    """Article 7 as it is."""
+    store = DetailStore(crud, id="7", **options)
+    await store.load()
+    return store
+
+
+async def edited(
+    crud: Crud, path: str = "title", value: object = "new", **options: Any
+) -> DetailStore:
+    """Article 7 with another value."""
+    store = await loaded(crud, **options)
+    store.edit(path, value)
+    return store
+
+
 async def test_a_save_sends_only_what_differs(backend, crud):
     backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, {**LOADED, "title": "new", "modified": "2"})
     store = DetailStore(crud, id="7")
@@ -55,9 +72,7 @@ async def test_a_save_sends_only_what_differs(backend, crud):
 async def test_a_reading_that_a_save_overtook_changes_nothing(backend, crud):
     gate, new = asyncio.Event(), {**LOADED, "title": "new", "modified": "2"}
     backend.on("GET", ITEM, tagged(LOADED, "old")).on("PATCH", ITEM, new)
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("title", "new")
+    store = await edited(crud)
 
     backend.on("GET", ITEM, waits_for(gate, tagged(LOADED, "old")))
     reading = asyncio.create_task(store.load())
@@ -131,9 +146,7 @@ async def test_saving_what_nobody_changed_sends_nothing(backend, crud):
 
 async def test_what_cannot_be_read_is_never_sent(backend, crud):
     backend.on("GET", ITEM, LOADED)
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("price", Unreadable("12x", "This is not a number."))
+    store = await edited(crud, "price", Unreadable("12x", "This is not a number."))
 
     assert not await store.save()
 
@@ -143,9 +156,7 @@ async def test_what_cannot_be_read_is_never_sent(backend, crud):
 
 async def test_what_cannot_be_read_in_an_item_of_a_list_is_never_sent(backend, crud):
     backend.on("GET", ITEM, {**LOADED, "blocks": [{"size": 1}]})
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("blocks", [{"size": Unreadable("many", "This is not a number.")}])
+    store = await edited(crud, "blocks", [{"size": Unreadable("many", "This is not a number.")}])
 
     assert not await store.save()
 
@@ -156,9 +167,7 @@ async def test_what_cannot_be_read_in_an_item_of_a_list_is_never_sent(backend, c
 async def test_a_whole_object_is_sent_where_that_is_asked(backend, crud):
     record = {**LOADED, "seo": {"a": 1, "b": 2}}
     backend.on("GET", ITEM, record).on("PATCH", ITEM, record)
-    store = DetailStore(crud, id="7", whole=frozenset({"seo"}))
-    await store.load()
-    store.edit("seo.b", 3)
+    store = await edited(crud, "seo.b", 3, whole=frozenset({"seo"}))
 
     await store.save()
 
@@ -167,9 +176,7 @@ async def test_a_whole_object_is_sent_where_that_is_asked(backend, crud):
 
 async def test_without_patch_the_whole_record_is_put(backend, crud):
     backend.on("GET", ITEM, LOADED).on("PUT", ITEM, {**LOADED, "title": "new"})
-    store = DetailStore(crud, id="7", use_patch=False)
-    await store.load()
-    store.edit("title", "new")
+    store = await edited(crud, use_patch=False)
 
     assert await store.save()
 
@@ -205,9 +212,7 @@ async def test_what_is_typed_while_a_save_runs_is_kept(backend, crud):
     answered = asyncio.Event()
     saved = {**LOADED, "title": "new"}
     backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, waits_for(answered, saved))
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("title", "new")
+    store = await edited(crud)
     saving = asyncio.create_task(store.save())
     while not store.state.saving or backend.last_write.method != "PATCH":
         await asyncio.sleep(0)
@@ -226,9 +231,7 @@ async def test_an_item_that_is_typed_in_while_a_save_runs_is_not_created_twice(b
     loaded, stored = {**LOADED, "parts": []}, {**LOADED, "parts": [{"id": 3, "word": "a"}]}
     backend.on("GET", ITEM, loaded, loaded, stored)
     backend.on("PATCH", ITEM, waits_for(answered, stored), json_answer(stored))
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("parts", [{"word": "a"}])
+    store = await edited(crud, "parts", [{"word": "a"}])
     saving = asyncio.create_task(store.save())
     while not store.state.saving or backend.last_write.method != "PATCH":
         await asyncio.sleep(0)
@@ -277,9 +280,7 @@ async def test_a_record_that_could_not_be_read_is_none_to_do_anything_with(backe
 @pytest.mark.parametrize("answer", [json_answer({}, 500), json_answer({}, 403), drops()])
 async def test_a_failed_save_keeps_everything_typed(backend, crud, answer):
     backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, answer)
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("title", "new")
+    store = await edited(crud)
 
     assert not await store.save()
 
@@ -290,9 +291,7 @@ async def test_a_failed_save_keeps_everything_typed(backend, crud, answer):
 
 async def test_a_save_broken_by_the_end_of_the_session_can_be_offered_once(backend, crud):
     backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, json_answer({}, 401))
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("title", "new")
+    store = await edited(crud)
 
     await store.save()
 
@@ -321,8 +320,7 @@ async def test_messages_are_put_at_the_forms_paths_and_go_with_the_next_edit(bac
 
 async def test_a_change_from_one_to_true_is_not_overlooked(backend, crud):
     backend.on("GET", ITEM, {**LOADED, "flag": 1})
-    store = DetailStore(crud, id="7")
-    await store.load()
+    store = await loaded(crud)
     states = []
     store.subscribe(states.append)
 
@@ -344,9 +342,7 @@ async def clashed(backend: FakeBackend, crud: Crud, *, tags: bool) -> DetailStor
         backend.on("PATCH", ITEM, json_answer({"detail": "Changed."}, 412))
     else:
         backend.on("GET", ITEM, LOADED, THEIRS)
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("title", "mine")
+    store = await edited(crud, "title", "mine")
     store.edit("note", "mine too")
     assert not await store.save()
     assert store.state.clash is not None
@@ -401,9 +397,7 @@ async def test_keeping_mine_sends_only_mine_on_top_of_theirs(backend, crud, tags
 
 async def test_a_change_of_other_fields_only_is_told_by_its_time(backend, crud):
     backend.on("GET", ITEM, LOADED, {**LOADED, "status": "review", "modified": "2"})
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("title", "mine")
+    store = await edited(crud, "title", "mine")
 
     await store.save()
 
@@ -413,9 +407,7 @@ async def test_a_change_of_other_fields_only_is_told_by_its_time(backend, crud):
 
 async def test_an_object_that_they_emptied_clashes_with_a_value_of_mine_in_it(backend, crud):
     backend.on("GET", ITEM, {**LOADED, "seo": {"t": 1}}, {**LOADED, "seo": None})
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("seo.t", 2)
+    store = await edited(crud, "seo.t", 2)
 
     await store.save()
 
@@ -425,9 +417,7 @@ async def test_an_object_that_they_emptied_clashes_with_a_value_of_mine_in_it(ba
 
 async def test_putting_a_whole_record_goes_over_nobodys_change(backend, crud):
     backend.on("GET", ITEM, {"id": 7, "a": 1, "b": 1}, {"id": 7, "a": 1, "b": 2})
-    store = DetailStore(crud, id="7", use_patch=False)
-    await store.load()
-    store.edit("a", 2)
+    store = await edited(crud, "a", 2, use_patch=False)
 
     assert not await store.save()
 
@@ -437,9 +427,7 @@ async def test_putting_a_whole_record_goes_over_nobodys_change(backend, crud):
 
 async def test_a_refusal_without_a_change_of_others_is_a_sentence_only(backend, crud):
     backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, json_answer({"detail": "Locked."}, 409))
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("title", "mine")
+    store = await edited(crud, "title", "mine")
 
     await store.save()
 
@@ -465,9 +453,7 @@ async def test_after_deleting_nothing_is_unsaved(backend, crud):
 
 async def test_a_refused_delete_leaves_everything(backend, crud):
     backend.on("GET", ITEM, LOADED).on("DELETE", ITEM, json_answer({"detail": "In use."}, 409))
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("title", "new")
+    store = await edited(crud)
 
     assert not await store.delete()
 
@@ -508,9 +494,7 @@ async def test_a_tag_learned_while_comparing_covers_only_what_was_compared(backe
 async def test_another_tag_for_the_same_record_is_taken_for_the_next_save(backend, crud):
     backend.on("GET", ITEM, tagged(LOADED, '"1"'), tagged(LOADED, '"1-gzip"'))
     backend.on("PATCH", ITEM, json_answer({}, 412), {**LOADED, "title": "new"})
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("title", "new")
+    store = await edited(crud)
     assert not await store.save()
 
     assert await store.save()
@@ -521,8 +505,7 @@ async def test_another_tag_for_the_same_record_is_taken_for_the_next_save(backen
 
 async def test_what_is_typed_while_a_reload_runs_stays(backend, crud):
     backend.on("GET", ITEM, LOADED)
-    store = DetailStore(crud, id="7")
-    await store.load()
+    store = await loaded(crud)
     answered = asyncio.Event()
     backend.on("GET", ITEM, waits_for(answered, json_answer({**LOADED, "status": "published"})))
 
@@ -541,9 +524,7 @@ async def test_what_is_typed_while_a_reload_runs_stays(backend, crud):
 async def test_a_value_sent_whole_goes_over_nobodys_change_inside_it(backend, crud):
     loaded = {"id": 7, "seo": {"a": 1, "b": 1}}
     backend.on("GET", ITEM, loaded, {"id": 7, "seo": {"a": 1, "b": 2}}).on("PATCH", ITEM, loaded)
-    store = DetailStore(crud, id="7", whole=frozenset({"seo"}))
-    await store.load()
-    store.edit("seo.a", 5)
+    store = await edited(crud, "seo.a", 5, whole=frozenset({"seo"}))
 
     assert not await store.save()
 
@@ -556,9 +537,7 @@ async def test_a_change_under_a_key_with_a_dot_is_not_gone_over(backend, crud):
     theirs = {"id": 7, "seo": {"og.title": "theirs"}}
     backend.on("GET", ITEM, {"id": 7, "seo": {"og.title": "old"}}, theirs)
     backend.on("PATCH", ITEM, theirs)
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("seo", {"og.title": "mine"})
+    store = await edited(crud, "seo", {"og.title": "mine"})
 
     assert not await store.save()
 
@@ -580,8 +559,7 @@ async def test_what_is_typed_after_a_conflict_was_found_stays_whatever_is_chosen
 
 async def test_values_of_a_draft_go_on_top_of_what_the_form_holds_by_then(backend, crud):
     backend.on("GET", ITEM, LOADED, {**LOADED, "status": "published"})
-    store = DetailStore(crud, id="7")
-    await store.load()
+    store = await loaded(crud)
     merge = Merge.among(LOADED, [Difference(("title",), "old", "old", "from the draft")])
     await store.load()
 
@@ -599,9 +577,7 @@ async def test_an_answer_that_is_not_the_whole_record_is_not_taken_for_it(
     now = {**LOADED, "title": "new", "modified": "2"}
     backend.on("GET", ITEM, LOADED, LOADED, now)
     backend.on("PATCH", ITEM, answer).on("PUT", ITEM, answer)
-    store = DetailStore(crud, id="7", use_patch=use_patch)
-    await store.load()
-    store.edit("title", "new")
+    store = await edited(crud, use_patch=use_patch)
 
     assert await store.save()
 
@@ -670,9 +646,7 @@ async def test_a_change_answered_with_another_record_may_be_saved_all_the_same(b
 async def test_an_answer_about_another_record_is_told_with_the_method_of_the_dialect(backend, crud):
     backend.on("GET", ITEM, LOADED).on("POST", ITEM, OTHER)
     crud.dialect = replace(crud.dialect, change_method="POST")
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("title", "new")
+    store = await edited(crud)
 
     assert not await store.save()
 
@@ -685,9 +659,7 @@ async def test_where_only_another_record_can_be_read_a_save_stays_uncertain(back
         return httpx.Response(200, json=OTHER)
 
     backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, answers)
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("title", "new")
+    store = await edited(crud)
 
     assert not await store.save()
 
@@ -698,9 +670,7 @@ async def test_where_only_another_record_can_be_read_a_save_stays_uncertain(back
 
 async def test_a_save_is_not_merged_with_another_record_that_is_read_before_it(backend, crud):
     backend.on("GET", ITEM, LOADED, {**OTHER, "title": "theirs"})
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("title", "new")
+    store = await edited(crud)
 
     assert not await store.save()
 
@@ -820,9 +790,7 @@ async def test_an_answer_that_is_no_record_is_an_error_and_no_empty_form(backend
 
 async def test_nothing_is_saved_where_the_record_can_no_longer_be_read(backend, crud):
     backend.on("GET", ITEM, LOADED)
-    store = DetailStore(crud, id="7", fields=frozenset({"title", "status"}))
-    await store.load()
-    store.edit("title", "typed")
+    store = await edited(crud, "title", "typed", fields=frozenset({"title", "status"}))
     backend.on("GET", ITEM, json_answer({"ok": False, "detail": "locked"}))
 
     assert not await store.save()
@@ -944,9 +912,7 @@ async def test_what_a_new_record_did_not_keep_stays_in_the_form(backend, crud):
 async def test_a_value_that_the_server_changed_is_named(backend, crud, typed, stored, said):
     now = {**LOADED, "title": stored}
     backend.on("GET", ITEM, LOADED, LOADED, now).on("PATCH", ITEM, now)
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("title", typed)
+    store = await edited(crud, "title", typed)
 
     assert await store.save()
 
@@ -956,9 +922,7 @@ async def test_a_value_that_the_server_changed_is_named(backend, crud, typed, st
 async def test_a_secret_that_comes_back_masked_is_not_shown(backend, crud):
     now = {**LOADED, "api_token": "****"}
     backend.on("GET", ITEM, LOADED, LOADED, now).on("PATCH", ITEM, now)
-    store = DetailStore(crud, id="7")
-    await store.load()
-    store.edit("api_token", "abc")
+    store = await edited(crud, "api_token", "abc")
 
     assert await store.save()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from textual.app import App, ComposeResult
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -22,16 +21,7 @@ from svc_tui import (
 )
 from svc_tui.stores.listing.row_sources import OfflineSource
 from tests.console import screen_text, wait_until
-
-
-class Host(App[None]):
-    def __init__(self, widget: Widget) -> None:
-        super().__init__()
-        self.widget = widget
-
-    def compose(self) -> ComposeResult:
-        yield self.widget
-
+from tests.widgets.shell.widget_alone import Host
 
 BOAT = {"id": 1, "name": "Aurora", "kind": "tug"}
 
