@@ -86,12 +86,15 @@ def about(
     return "\n".join(lines)
 
 
-def input_lines(action: Action, inputs: Mapping[str, Any]) -> str:
-    """Return the values entered for a handler by the labels of its inputs, secrets hidden."""
+def input_lines(action: Action, inputs: Mapping[str, Any], choices: Choices) -> str:
+    """Return the values entered for a handler by the labels of its inputs, secrets hidden.
+
+    `choices` are the labels of values that were chosen.
+    """
     if not isinstance(action, ActionDescriptor) or action.handler is None:
         return ""  # Those of a request are among its changes.
     return "\n".join(
-        f"{one.label}: {_hidden_input(one, inputs[one.key])}"
+        f"{one.label}: {_hidden_input(one, called(choices.get(one.key, ()), inputs[one.key]))}"
         for one in action.inputs
         if inputs.get(one.key) not in (None, "")
     )
