@@ -380,7 +380,8 @@ class AppKeys(UnusedKeys):
             return self.chords.takes(str(parameters[0]))
         if action == "bring_back" and (self.svc is None or not self.svc.something_to_undo):
             return False
-        if action == "command_palette" and isinstance(self.screen, LoginOverlay):
+        signs_in = any(isinstance(one, LoginOverlay) for one in self.screen_stack)
+        if action == "command_palette" and signs_in:
             return False
         has_page = self.svc is not None and not isinstance(self.screen, LoginPage | ModalScreen)
         if action in NEED_SERVICES and not has_page:

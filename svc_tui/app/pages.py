@@ -119,8 +119,9 @@ class AppPages(AppKeys):
         """
         over = self.sign_in
         pushed = super().push_screen(screen, *args, **named)
-        asked_there = self.quitting.asking and getattr(screen, "is_question", False)
-        if over is not None and not asked_there:
+        if over is not None and not (
+            getattr(screen, "is_question", False) and self.quitting.asking
+        ):
             hooks.move_under(self, over)
         return pushed
 

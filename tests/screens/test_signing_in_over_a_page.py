@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from textual.events import Key, Paste
+from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from svc_tui import ActionContext, ActionDescriptor, SvcApp
@@ -202,6 +203,29 @@ async def test_a_question_that_opens_by_itself_waits_below_the_sign_in(
         await person.press("y")
         await person.until(lambda: question.is_finished)
         assert question.result is True
+
+
+class Waiting(ModalScreen[str]):
+    """A dialog of a program, which closes it when its work is done."""
+
+
+async def test_a_dialog_that_a_program_closes_does_not_close_the_sign_in(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    app = of_books(backend, tmp_path)
+    async with signed_in(app) as person:
+        dialog, told = Waiting(), list[str | None]()
+        await app.push_screen(dialog, told.append)
+        assert app.svc is not None
+        app.svc.auth.expire()
+        await person.sees("Your session has ended.")
+        dialog.dismiss("done")
+        await person.until(lambda: told == ["done"])
+
+        await person.type("admin\n")
+
+        await person.sees_no("Your session has ended.")
+        assert app.svc.auth.is_authenticated and len(app.screen_stack) == 1
 
 
 async def test_the_question_whether_to_quit_is_asked_over_the_sign_in(
