@@ -565,7 +565,7 @@ async def test_every_example_starts_as_its_last_line_starts_it(
     example: Path, demo: DemoProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[App[Any]] = []
-    monkeypatch.setattr(App, "run", begun.append)
+    monkeypatch.setattr(App, "run", lambda app: begun.append(app))
     monkeypatch.setattr(sys, "argv", [str(example), demo.url])
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SVC_TUI_STATE_DIR", str(tmp_path))
