@@ -252,8 +252,9 @@ def test_text_acts_on_no_terminal_and_is_kept_in_a_pipe(
 
 
 async def test_a_table_shows_the_titles_of_related_records_as_the_list_does(
-    backend: FakeBackend, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    backend = FakeBackend()
     backend.add_collection("/api/members", [{"id": n, "name": f"Member {n}"} for n in (1, 2, 3)])
     attrs = {"endpoint": "/api/members", "item_text": "name"}
     status = FieldDescriptor(key="status", type="select", attrs={"items": [ITEM]})
