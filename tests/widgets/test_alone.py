@@ -56,7 +56,6 @@ from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.session.confirm_store import Choice, Question
 from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.stores.worklist.worklist_store import WorklistStore
-from tests.backends.demo import DemoProcess
 from tests.console import screen_text, wait_until
 from tests.fakes import BASE, FakeBackend, json_answer
 
@@ -562,11 +561,15 @@ EXAMPLES = sorted((Path(svc_tui.__file__).parents[1] / "examples").glob("[a-z]*.
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.stem)
 async def test_every_example_starts_as_its_last_line_starts_it(
-    example: Path, demo: DemoProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    example: Path,
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    backend = request.getfixturevalue("cms" if "menu" in example.stem else "demo")
     begun: list[App[Any]] = []
     monkeypatch.setattr(App, "run", lambda app: begun.append(app))
-    monkeypatch.setattr(sys, "argv", [str(example), demo.url])
+    monkeypatch.setattr(sys, "argv", [str(example), backend.url])
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SVC_TUI_STATE_DIR", str(tmp_path))
     inside = re.findall(r"^from (svc_tui\.(?!cms\b|testing\b)\S+)", example.read_text(), re.M)
