@@ -4,12 +4,12 @@ from typing import Any
 
 from textual.app import App, ComposeResult, RenderResult
 from textual.binding import Binding
+from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from svc_tui import Draft, FieldDescriptor, FieldRegistry, SvcField, SvcForm, default_registry
-from svc_tui.text import label
 
 MOST = 5
 
@@ -29,7 +29,7 @@ class Stars(Widget, can_focus=True):
         """The number of stars changed."""
 
     def render(self) -> RenderResult:
-        return label("★" * self.count + "☆" * (MOST - self.count))
+        return Content("★" * self.count + "☆" * (MOST - self.count))
 
     def action_give(self, by: int) -> None:
         self.count = max(0, min(self.count + by, MOST))

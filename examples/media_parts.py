@@ -5,12 +5,12 @@ from textual.app import App, ComposeResult
 from svc_tui import (
     MediaFolder,
     MediaItem,
+    MediaState,
     SvcMediaBreadcrumbs,
     SvcMediaEditor,
     SvcMediaFolders,
     SvcMediaGallery,
 )
-from svc_tui.stores.media.media_state import MediaState
 
 CAT = MediaItem(7, title="Cat", mime_type="image/png", size=2048, alt_text="a cat")
 PHOTOS = MediaFolder(1, "Photos")

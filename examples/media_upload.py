@@ -2,8 +2,7 @@
 
 from textual.app import App, ComposeResult
 
-from svc_tui import SvcDropArea, SvcMediaUploader
-from svc_tui.stores.uploads.upload_store import Progress, Upload
+from svc_tui import SvcDropArea, SvcMediaUploader, Upload
 
 
 class Uploads(App[None]):
@@ -12,9 +11,7 @@ class Uploads(App[None]):
         yield SvcMediaUploader(accept="image/*")
 
     def on_svc_drop_area_files(self, event: SvcDropArea.Files) -> None:
-        queue = [
-            Upload(at, path, None, progress=Progress.WAITING) for at, path in enumerate(event.paths)
-        ]
+        queue = [Upload(at, path, None) for at, path in enumerate(event.paths)]
         self.query_one(SvcMediaUploader).show(tuple(queue), "Photos")
         self.notify(f"{len(event.paths)} taken, {len(event.skipped)} skipped", markup=False)
 

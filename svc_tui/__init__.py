@@ -84,6 +84,7 @@ _HOMES = {
     "svc_tui.stores.listing.selection": "Selection",
     "svc_tui.stores.listing.staged_store": "StagedRecord",
     "svc_tui.stores.media.media_location": "MediaLocation",
+    "svc_tui.stores.media.media_state": "MediaState",
     "svc_tui.stores.media.media_store": "MediaStore",
     "svc_tui.stores.record.detail_store": "DetailStore",
     "svc_tui.stores.record.draft": "Draft Unreadable",
@@ -91,7 +92,7 @@ _HOMES = {
     "svc_tui.stores.session.confirm_store": "Choice ConfirmStore Question",
     "svc_tui.stores.session.permissions": "Permissions",
     "svc_tui.stores.session.snack_store": "SnackStore",
-    "svc_tui.stores.uploads.upload_store": "UploadStore",
+    "svc_tui.stores.uploads.upload_store": "Upload UploadStore",
     "svc_tui.stores.worklist.worklist_store": "WorklistStore",
     "svc_tui.widgets.base": "SvcModal SvcWidget",
     "svc_tui.widgets.command": "Blocked Command",
@@ -278,6 +279,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.stores.listing.selection import Selection as Selection
     from svc_tui.stores.listing.staged_store import StagedRecord as StagedRecord
     from svc_tui.stores.media.media_location import MediaLocation as MediaLocation
+    from svc_tui.stores.media.media_state import MediaState as MediaState
     from svc_tui.stores.media.media_store import MediaStore as MediaStore
     from svc_tui.stores.record.detail_store import DetailStore as DetailStore
     from svc_tui.stores.record.draft import Draft as Draft
@@ -288,6 +290,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.stores.session.confirm_store import Question as Question
     from svc_tui.stores.session.permissions import Permissions as Permissions
     from svc_tui.stores.session.snack_store import SnackStore as SnackStore
+    from svc_tui.stores.uploads.upload_store import Upload as Upload
     from svc_tui.stores.uploads.upload_store import UploadStore as UploadStore
     from svc_tui.stores.worklist.worklist_store import WorklistStore as WorklistStore
     from svc_tui.widgets.base import SvcModal as SvcModal

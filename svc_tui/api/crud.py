@@ -24,7 +24,9 @@ from svc_tui.api.errors import (
     NotFound,
     ServerError,
     Unauthorized,
+    Unconfirmed,
     ValidationFailed,
+    asked,
 )
 from svc_tui.api.fetch import SvcFetch, Timeouts
 from svc_tui.api.multipart import (
@@ -38,6 +40,7 @@ from svc_tui.api.record_body import Write, in_its_place, plain, send_record, tag
 from svc_tui.api.responses import (
     as_object,
     bad_answer,
+    id_of_another,
     parsed,
     parsed_body,
     place_errors,
@@ -52,7 +55,14 @@ from svc_tui.api.tally import Tally
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
 from svc_tui.models.arguments import given_words, refused_arguments
-from svc_tui.models.records import TRANSLATIONS, Id, PaginatedList, ResourceMetadata, path_of
+from svc_tui.models.records import (
+    TRANSLATIONS,
+    Id,
+    PaginatedList,
+    ResourceMetadata,
+    json_type_name,
+    path_of,
+)
 
 if TYPE_CHECKING:
     import httpx
@@ -232,9 +242,12 @@ class Crud(Generic[T]):
         asked = dict(self.dialect.record_params) or None
         response = await self.send("GET", place, config, params=asked)
         body = read_object(response)
-        if not body:
+        if not body or not (found := self._record_in(body, response)):
             raise bad_answer(response, "it should be one record, but it is {}")
-        return self._record(body, response, id), response.headers.get("etag")
+        row = self._row(found, response, id)
+        if another := id_of_another(row, id, response):
+            raise bad_answer(response, f"it is about another record ({another})")
+        return self._shaped(row, response), response.headers.get("etag")
 
     async def create(
         self,
@@ -244,15 +257,24 @@ class Crud(Generic[T]):
         config: FetchConfig | None = None,
         on_progress: Progress | None = None,
     ) -> T:
-        """Create a record; a file among its values makes the request multipart."""
+        """Create a record; a file among its values makes the request multipart.
+
+        A record that the answer does not hold is read at its `Location`. Raises `Unconfirmed` if
+        there is neither: the record may have been created.
+        """
         path = self.endpoint.collection
         how = Write("POST", multipart, config, on_progress=on_progress)
         with about_write(resource=path, sent=plain(data), read=self._as_logged):
             response = await send_record(self, path, data, how)
         # Only its path counts: a backend behind a proxy seldom knows its own name.
         place = path_of(response.headers.get("location"))
-        if (body := read_json(response)) not in (None, {}) or not place:
-            return self._record(body, response)
+        if isinstance(found := self._returned(response), Mapping):
+            return self._shaped(self._row(found, response), response)
+        if not place:
+            why = "it has no id for the new record"
+            if found is not None:
+                why = f"it should be one record, but it is {json_type_name(found)}"
+            raise Unconfirmed(response.status_code, *asked(response), why)
         place = place.removeprefix(f"{self._fetch.base.path}/")
         return await self._after_write(self._detail_at(place, config))
 
@@ -291,6 +313,7 @@ class Crud(Generic[T]):
             Conflict: the record changed since (412), or the backend has another reason (409).
             VersionRequired: the backend takes no change without `if_match` (428).
             ValidationFailed: `.errors` says which values were not accepted (400, 422).
+            InvalidResponse: the answer is about another record; the change may have been made.
         """
         how = Write(self.dialect.change_method, multipart, config, if_match, on_progress)
         return await self._written(id, diff, how)
@@ -486,9 +509,23 @@ class Crud(Generic[T]):
         """Return the record after a write; read it if the answer has none."""
         with self._about(id, sent=plain(data)):
             response = await send_record(self, self.endpoint.item(id), data, replace(how, id=id))
-        if (body := read_json(response)) not in (None, {}):
-            return self._record(body, response, id)
-        return await self._after_write(self._detail_at(self.endpoint.item(id), how.config, id))
+        if not isinstance(found := self._returned(response), Mapping):
+            return await self._after_write(self._detail_at(self.endpoint.item(id), how.config, id))
+        row = self._row(found, response, id)
+        another = id_of_another(row, id, response)
+        if another and not await self._is_gone(id, how.config):
+            raise bad_answer(response, f"it is about another record ({another})")
+        return self._shaped(row, response)
+
+    async def _is_gone(self, id: Id, config: FetchConfig | None) -> bool:
+        """Whether there is no record of this id, as after a change of the value it is opened by."""
+        try:
+            await self._detail_at(self.endpoint.item(id), config, id)
+        except NotFound:
+            return True
+        except ApiError:
+            return False
+        return False
 
     async def _after_write(self, reading: Awaitable[tuple[T, str | None]]) -> T:
         try:
@@ -588,9 +625,18 @@ class Crud(Generic[T]):
         found = parsed_body(as_object(body, response), response, self.dialect.record_in)
         return as_object(found, response)
 
-    def _record(self, body: Any, response: httpx.Response, id: Id | None = None) -> T:
-        exchange = self.exchange("GET", id, response=response)
-        row = self.read_row(self._record_in(body, response), response, exchange)
+    def _returned(self, response: httpx.Response) -> Any:
+        """Return what the answer to a write has for a record; None if that is empty."""
+        if (body := read_json(response)) in (None, {}):
+            return None
+        found = parsed_body(as_object(body, response), response, self.dialect.record_in)
+        return None if found == {} else found
+
+    def _row(self, found: Any, response: httpx.Response, id: Id | None = None) -> Any:
+        """Return the record that was found in an answer as the dialect reads it."""
+        return self.read_row(found, response, self.exchange("GET", id, response=response))
+
+    def _shaped(self, row: Any, response: httpx.Response) -> T:
         return cast(T, row) if self._shape is None else cast(T, self._shape.one(row, response))
 
 

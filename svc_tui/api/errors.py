@@ -16,7 +16,7 @@ ApiError
 ├── TooManyRequests   429: `.wait` is how many seconds the server asks to wait
 ├── ServerError       5xx
 ├── InvalidResponse   the response can't be understood
-│   ├── Unconfirmed   a deletion was accepted, but may not have been carried out
+│   ├── Unconfirmed   a deletion or a creation was accepted, but nothing confirms it
 │   ├── HtmlResponse  a web page instead of data, such as a proxy's sign-in
 │   ├── WrongEndpoint the sign-in or profile address is wrong
 │   ├── NoToken       the response to a sign-in has no token
@@ -350,7 +350,7 @@ class InvalidResponse(ApiError):
 
 
 class Unconfirmed(InvalidResponse):
-    """A deletion was answered with a status of success, but nothing confirms it."""
+    """A deletion or a creation was answered with a status of success, but nothing confirms it."""
 
     may_have_been_applied = True
 
@@ -359,6 +359,8 @@ class Unconfirmed(InvalidResponse):
         return self.status == ACCEPTED
 
     def what(self) -> str:
+        if self.detail:
+            return super().what()
         return f"The response to {self._asked()} ({self.status}) does not confirm the deletion."
 
 

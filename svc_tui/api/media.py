@@ -28,7 +28,14 @@ from svc_tui.api.urls import Endpoint, query_of
 from svc_tui.api.write_subject import about_write
 from svc_tui.models.arguments import given_words
 from svc_tui.models.foreign_code import WrongReturn, is_foreign_call, value_in_time
-from svc_tui.models.media import TRANSLATED, Explorer, MediaFolder, MediaItem, MediaListParams
+from svc_tui.models.media import (
+    TRANSLATED,
+    Explorer,
+    MediaFolder,
+    MediaItem,
+    MediaListParams,
+    UnparsedMedia,
+)
 from svc_tui.models.records import TRANSLATIONS, Id, same_id
 
 if TYPE_CHECKING:
@@ -83,7 +90,7 @@ class MediaApi:
     def _with_files(self, folder: Any) -> Any:
         """Return the JSON of a folder with each file as the adapter parses it.
 
-        Null takes the place of one that it can't parse, unless it can parse none.
+        `UnparsedMedia` takes the place of one that it can't parse, unless it can parse none.
         """
         media = folder.get("media") if isinstance(folder, Mapping) else None
         items = media.get("items") if isinstance(media, Mapping) else None
@@ -96,8 +103,8 @@ class MediaApi:
                 parsed_items.append(self._adapted("parse_media", one))
             except PartFailed as error:
                 failed = failed or error
-                parsed_items.append(None)
-        if failed is not None and not any(parsed_items):
+                parsed_items.append(UnparsedMedia(f"the {error.part} failed, see :log"))
+        if failed is not None and not any(isinstance(one, Mapping) for one in parsed_items):
             raise failed
         return {**folder, "media": {**media, "items": parsed_items}}
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import unquote, urlsplit
 
 from svc_tui.api.errors import (
     SAFE_METHODS,
@@ -22,7 +24,7 @@ from svc_tui.api.refusals import refusal
 from svc_tui.models import exact_json
 from svc_tui.models.dotted_path import value_at
 from svc_tui.models.list_shape import next_of, rows_of
-from svc_tui.models.records import PaginatedList, json_type_name
+from svc_tui.models.records import OWN_KEYS, Id, PaginatedList, is_id, json_type_name
 
 if TYPE_CHECKING:
     import httpx
@@ -98,6 +100,33 @@ def read_json(response: httpx.Response) -> Any:
         raise bad_answer(response, str(error)) from None
     except ValueError:
         raise bad_answer(response, _why_no_json(response)) from None
+
+
+def id_of_another(record: Any, id: Id | None, response: httpx.Response) -> str:
+    """Return the id of a record if it is another one than the address asks for; else "".
+
+    A record may be opened by any of its values, or by a word such as `me`, and an address may lead
+    to another: only an id of the same kind is another one, and only if the requested one is nowhere
+    in the record.
+    """
+    wanted = str(id)
+    address = unquote(urlsplit(asked(response)[1]).path).rstrip("/")
+    if not is_id(wanted) or not isinstance(record, Mapping) or not address.endswith(f"/{wanted}"):
+        return ""
+    told = next((str(record[name]) for name in OWN_KEYS if _is_plain(record.get(name))), "")
+    inner = [one.values() for one in record.values() if isinstance(one, Mapping)]
+    values = {_spelled(one) for one in chain(record.values(), *inner) if _is_plain(one)}
+    same_kind = is_id(told) and told.isdecimal() == wanted.isdecimal()
+    return told if same_kind and _spelled(wanted) not in values else ""
+
+
+def _is_plain(value: object) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+def _spelled(value: object) -> str:
+    """Return an id without what differs between its spellings: zeros in front, dashes, case."""
+    return str(value).replace("-", "").replace(" ", "").casefold().lstrip("0")
 
 
 def read_object(response: httpx.Response) -> Mapping[str, Any]:

@@ -107,6 +107,24 @@ class AppPages(AppKeys):
 
     # The session
 
+    @property
+    def sign_in(self) -> Screen[Any] | None:
+        """The sign-in that is open over a page."""
+        return next((one for one in self.screen_stack if isinstance(one, LoginOverlay)), None)
+
+    def push_screen(self, screen: Any, *args: Any, **named: Any) -> Any:
+        """Push a screen; under an open sign-in, whose keys it would take.
+
+        Only the question whether to quit, which is asked by a key of the sign-in, opens over it.
+        """
+        over = self.sign_in
+        pushed = super().push_screen(screen, *args, **named)
+        if over is not None and not (
+            getattr(screen, "is_question", False) and self.quitting.asking
+        ):
+            hooks.move_under(self, over)
+        return pushed
+
     async def on_auth_store_signed_out(self, event: AuthStore.SignedOut) -> None:
         svc = self._svc
         if not event.expired:

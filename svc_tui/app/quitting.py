@@ -16,11 +16,16 @@ class Quitting:
     def __init__(self, app: SvcApp) -> None:
         self._app = app
 
+    @property
+    def asking(self) -> bool:
+        """Whether an attempt has begun and not ended."""
+        return any(one.group == "quit" and not one.is_finished for one in self._app.workers)
+
     def begin(self) -> None:
         """Quit; another question that is open is answered by its way out."""
         app, svc = self._app, self._app.svc
         if svc is not None and (asked := svc.confirm.state.question) is not None:
-            if any(one.group == "quit" and not one.is_finished for one in app.workers):
+            if self.asking:
                 svc.snack.show("Answer this question first, or press Esc.", "warning")
                 return
             svc.confirm.answer(asked.id, asked.cancel)

@@ -6,9 +6,9 @@ import argparse
 
 from svc_tui.api.errors import ApiError, NotFound
 from svc_tui.cli.exits import ERROR, OK, PARTLY_DONE, CommandError, complaint_about
-from svc_tui.cli.list import in_language
+from svc_tui.cli.list import write
 from svc_tui.cli.verbs.formats import columns_of_template, output_for
-from svc_tui.cli.verbs.rows import check_columns, columns_of, ids_of
+from svc_tui.cli.verbs.rows import check_columns, columns_of, ids_of, words_of
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 
 
@@ -22,14 +22,16 @@ async def _get(session: VerbSession) -> int:
     ids = ids_of(known.words, resource)
     columns = columns_of(resource, known)
     checked = (*(columns if known.columns else ()), *columns_of_template(known))
+    shown, titles = words_of(resource, columns)
     output = output_for(
         known,
-        columns,
+        shown,
         resource=resource.name,
         lookup=resource.lookup,
         zone=session.svc.config.zone,
         single=len(ids) == 1,
         records=columns if known.columns else (),
+        titles=titles,
     )
     crud, missing = session.svc.crud(resource.endpoint), 0
     for key in ids:
@@ -47,6 +49,6 @@ async def _get(session: VerbSession) -> int:
                 raise complaint_about(error) or error from error
             raise
         check_columns(resource, checked, [row])
-        output.write([in_language(row, known.lang) if known.lang else row])
+        await write(session.svc, output, [row], known.lang)
     output.end()
     return OK if not missing else ERROR if missing == len(ids) else PARTLY_DONE

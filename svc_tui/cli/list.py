@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from svc_tui.cli.exits import OK, PARTLY_DONE, USAGE, CommandError
-from svc_tui.cli.verbs.formats import Output, columns_of_template, output_for
+from svc_tui.cli.verbs.formats import Output, TableOutput, columns_of_template, output_for
 from svc_tui.cli.verbs.rows import (
     ask,
     check_columns,
@@ -14,13 +14,16 @@ from svc_tui.cli.verbs.rows import (
     columns_of,
     pages,
     say_ignored,
+    words_of,
 )
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 from svc_tui.models.records import TRANSLATIONS, PaginatedList
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.rows import Row, as_row
-from svc_tui.widgets.listing.choice_labels import labelled
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
 
 
 def run(known: argparse.Namespace) -> int:
@@ -34,8 +37,7 @@ async def _list(session: VerbSession) -> int:
     known, resource = session.known, await session.resource(session.known.resource)
     chosen = await chosen_query(session, resource, known.words)
     columns = columns_of(resource, known, chosen.columns)
-    fields = (*resource.edit_fields, *resource.fields, *resource.sidebar_fields)
-    shown = labelled(columns, resource.filters, fields)
+    shown, titles = words_of(resource, columns)
     asked = bool(known.columns)
     checked = (*(columns if asked else ()), *columns_of_template(known))
     brief = known.output in ("table", "csv") or asked
@@ -47,13 +49,14 @@ async def _list(session: VerbSession) -> int:
         lookup=resource.lookup,
         zone=session.svc.config.zone,
         records=() if not asked else shown,
+        titles=titles,
     )
     query, lookup = chosen.query, resource.lookup
     if not known.all and known.limit is None:
         page = await _page(source, query, known.page or 1)
         rows = [as_row(one) for one in page.results]
         check_columns(resource, checked, rows)
-        _write(output, rows, known.lang)
+        await write(session.svc, output, rows, known.lang)
         output.end()
         _say_more(page)
         await say_ignored(source, query, rows)
@@ -63,7 +66,7 @@ async def _list(session: VerbSession) -> int:
         if first:
             check_columns(resource, checked, rows)
             seen = rows
-        _write(output, rows, known.lang)
+        await write(session.svc, output, rows, known.lang)
         first, note = False, note or said
     output.end()
     await say_ignored(source, query, seen)
@@ -91,7 +94,10 @@ def _say_more(page: PaginatedList[Any]) -> None:
         say("No rows.")
 
 
-def _write(output: Output, rows: list[Row], lang: str | None) -> None:
+async def write(svc: Svc, output: Output, rows: list[Row], lang: str | None) -> None:
+    """Write rows, in one language or in all; a table with the titles of related records."""
+    if isinstance(output, TableOutput):
+        await output.learn(svc, rows)
     output.write([in_language(row, lang) for row in rows] if lang else rows)
 
 

@@ -120,7 +120,7 @@ async def _pages(
         news = tuple(one for one in found.items if one.id not in seen)
         if found.unreadable:
             files = plural(found.unreadable, "file", "files")
-            say(f"Page {page}: {files} not shown: no usable id.")
+            say(f"Page {page}: {files} not shown: {found.why_unreadable}.")
         yield found.folders, news
         seen |= {one.id for one in news}
         if page >= found.pages or not news:

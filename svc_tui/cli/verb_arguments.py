@@ -562,7 +562,8 @@ def add_output(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         choices=FORMATS,
-        help="table (as in the list), json, ndjson, csv, yaml, name (articles/42), template",
+        help="table (as in the list), json, ndjson, csv, yaml, name (articles/42), template; "
+        "control characters are escaped on a terminal, and kept in files and pipes",
     )
     parser.add_argument("--template", metavar="TEXT", help="for -o template: '{id} {author.name}'")
 

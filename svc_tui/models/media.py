@@ -190,6 +190,10 @@ class MediaFolder:
         )
 
 
+class UnparsedMedia(ValueError):
+    """Takes the place of a file that a program's media adapter failed to parse; says so."""
+
+
 @dataclass(frozen=True)
 class Explorer:
     """The contents of a folder: a page of its media, and its subfolders."""
@@ -206,6 +210,8 @@ class Explorer:
     """The folders above it, from the root down, if the backend returns them."""
     unreadable: int = 0
     """Number of its media that are left out, as they have no id or are no objects."""
+    why_unreadable: str = ""
+    """Why they are left out."""
 
     @classmethod
     def parse(cls, json: object, *, needs: Sequence[str] = ("folders", "media")) -> Explorer:
@@ -219,10 +225,12 @@ class Explorer:
         paginator = require_object(media.get("paginator") or {}, "`media.paginator`")
         if media:
             _require_one_of(media, ("items",), "`media` of the media folders")
-        items, unreadable = _readable(_list(media, "items", "`media`"))
+        items, wrong = _readable(_list(media, "items", "`media`"))
+        failed = (str(one) for one in wrong if isinstance(one, UnparsedMedia))
         return cls(
             items=items,
-            unreadable=unreadable,
+            unreadable=len(wrong),
+            why_unreadable=next(failed, "no usable id") if wrong else "",
             page=_whole(paginator.get("page")) or 1,
             pages=_whole(paginator.get("pages")) or 1,
             count=_whole(paginator["count"]) if "count" in paginator else None,
@@ -254,18 +262,20 @@ class MediaListParams:
         )
 
 
-def _readable(entries: Sequence[object]) -> tuple[tuple[MediaItem, ...], int]:
-    """Return the media that can be parsed, and how many can't; `ValueError` if none can."""
+def _readable(entries: Sequence[object]) -> tuple[tuple[MediaItem, ...], list[ValueError]]:
+    """Return the media that can be parsed, and why others can't; `ValueError` if none can."""
     items: list[MediaItem] = []
     wrong: list[ValueError] = []
     for entry in entries:
         try:
+            if isinstance(entry, UnparsedMedia):
+                raise entry
             items.append(MediaItem.parse(entry))
         except ValueError as error:
             wrong.append(error)
     if wrong and not items:
         raise wrong[0]
-    return tuple(items), len(wrong)
+    return tuple(items), wrong
 
 
 def _to_store(stored: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:

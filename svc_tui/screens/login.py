@@ -115,6 +115,9 @@ class LoginOverlay(SvcModal):
     shows_toasts = False
     """It has its own bar, which also shows earlier toasts."""
 
+    _typed_into: Widget | None = None
+    """The field that had the focus when this opened."""
+
     def __init__(self, title: str, place: str, user: str, *, key: bool = False) -> None:
         super().__init__()
         self._words = title, place, user
@@ -135,9 +138,13 @@ class LoginOverlay(SvcModal):
         yield SvcSnackBar()
         yield SvcFooter()
 
+    def on_mount(self) -> None:
+        """Remember what is below: a dialog may open in between."""
+        self._typed_into = self.covered_focus
+
     def handle_early_key(self, event: Key | Paste) -> None:
         """Send an early key to the covered field that it was meant for."""
-        _type_into(self.covered_focus, event)
+        _type_into(self._typed_into, event)
 
     def enable_keys(self) -> None:
         """Start to accept keys."""

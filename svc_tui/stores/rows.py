@@ -89,13 +89,13 @@ def title_in(row: Row, title_field: str | None = None) -> str:
     return next((word for word in words if isinstance(word, str) and word.strip()), "")
 
 
+NAMELESS = "a record without an id"
+"""The name of a record that shows neither a title nor an id."""
+
+
 def row_name(row: Row, lookup: str = "id", title_field: str | None = None) -> str:
     """Return a record's name for messages and headings, in at most 60 cells; never to be sent."""
-    return (
-        cut(title_in(row, title_field), 60)
-        or clean(key_of(row, lookup))
-        or "a record without an id"
-    )
+    return cut(title_in(row, title_field), 60) or clean(key_of(row, lookup)) or NAMELESS
 
 
 @dataclass(frozen=True)

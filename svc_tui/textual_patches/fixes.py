@@ -409,6 +409,20 @@ def mount_only_new_widgets() -> None:
     replace(Widget, "mount", mount_checked)
 
 
+def dismiss_only_itself() -> None:
+    """A dialog that is dismissed below another one takes that one away, and stays itself."""
+    dismiss = Screen.dismiss
+
+    def dismiss_from_the_top(self: Screen[Any], result: Any = None) -> Any:
+        stack = self.app._screen_stack
+        if self in stack[1:-1]:
+            stack.remove(self)
+            stack.append(self)
+        return dismiss(self, result)
+
+    replace(Screen, "dismiss", dismiss_from_the_top)
+
+
 def survive_exits() -> None:
     """`sys.exit()` in a handler, a timer, a worker or while drawing ends the event loop.
 
@@ -452,5 +466,6 @@ FIXES: tuple[Callable[[], None], ...] = (
     keep_widgets_that_fail,
     leave_out_wrong_styles,
     mount_only_new_widgets,
+    dismiss_only_itself,
     survive_exits,
 )

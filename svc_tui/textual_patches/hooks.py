@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from textual import events
 from textual._callback import count_parameters
 from textual._context import active_message_pump
 from textual.app import App
@@ -232,6 +233,16 @@ def close_unanswered(dialog: Screen[Any]) -> None:
     for one in dialog._result_callbacks:
         if one.future is not None and not one.future.done():
             one.future.set_result(None)
+
+
+def move_under(app: App[Any], other: Screen[Any]) -> None:
+    """Move the screen that was just pushed below another one, which stays as it is."""
+    stack = app._screen_stack
+    pushed = stack.pop()
+    stack.insert(stack.index(other), pushed)
+    pushed.post_message(events.ScreenSuspend())
+    app.screen.post_message(events.ScreenResume())
+    app.screen_change_signal.publish(app.screen)
 
 
 def lay_out_again(screen: Screen[Any]) -> None:

@@ -408,7 +408,6 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
 
     @on(Mount)
     def _begin_hearing(self) -> None:
-        self.key_guard.begin()
         if self.shows_toasts and (svc := services(self)) is not None:
             self._said_before = svc.snack.newest
             self.listen(svc.snack)
@@ -491,7 +490,8 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
             self._dismiss_on_top()
 
     def on_screen_resume(self) -> None:
-        """Dismiss, if it was asked for while another modal was open."""
+        """Dismiss, if it was asked for while another modal was open; else take keys in a moment."""
+        self.key_guard.begin()
         self._dismiss_on_top()
 
     def _dismiss_on_top(self) -> None:

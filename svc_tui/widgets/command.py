@@ -56,7 +56,8 @@ class Command:
     blocked: Callable[[Any], Blocked | None] = _never
     """Returns why it can't be run now; None if it can."""
     help: str = ""
-    """A full phrase for the help; the palette offers only commands that have one."""
+    """A full phrase for the help and the palette, which offers only those commands of a page that
+    have one; the commands of a program are always in it."""
     group: str = ""
     """The heading in the help; if empty, that of the controller."""
     shown: bool = False

@@ -34,6 +34,9 @@ class GuardedDialog(Protocol):
     by_itself: bool
 
     @property
+    def is_active(self) -> bool: ...
+
+    @property
     def covered_focus(self) -> Widget | None: ...
 
     def enable_keys(self) -> None: ...
@@ -73,8 +76,8 @@ class KeyGuard:
         return self._opened or not self._guards
 
     def begin(self) -> None:
-        """Wait until the dialog, which is mounted now, was painted."""
-        if self._guards:
+        """Wait until the dialog, which is the top one now, was painted."""
+        if not self.open:
             self._dialog.call_after_refresh(self._painted)
 
     def _painted(self) -> None:
@@ -89,7 +92,7 @@ class KeyGuard:
         left = self._quiet_since + self._silence - monotonic()
         if left > 0:
             self._dialog.set_timer(left, self._open_after_silence)
-        else:
+        elif self._dialog.is_active:  # Below a sign-in it begins anew once it is on top.
             self._open()
 
     def _open(self) -> None:

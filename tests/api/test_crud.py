@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from svc_tui.api.crud import Crud, FetchConfig
 from svc_tui.api.dialects import Dialect
 from svc_tui.api.dialects.camomilla import CAMOMILLA
+from svc_tui.api.dialects.wire import wire_dialect
 from svc_tui.api.errors import (
     BadUrl,
     Conflict,
@@ -23,12 +24,14 @@ from svc_tui.api.errors import (
     NotFound,
     PartiallySaved,
     ServerError,
+    Unconfirmed,
     Unreachable,
     UnreadableFile,
     ValidationFailed,
 )
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.models import exact_json
+from svc_tui.models.wire import Wire
 from tests.fakes import (
     BASE,
     broken_json,
@@ -38,6 +41,8 @@ from tests.fakes import (
     sent_json,
     text_answer,
 )
+
+UUID = "5f0c1b1e-0000-4000-8000-000000000000"
 
 
 class Article(BaseModel):
@@ -120,7 +125,7 @@ async def test_each_change_has_its_method_path_and_body(articles, backend):
 
 
 async def test_values_that_json_lacks_are_written_as_text(articles, backend):
-    backend.on("POST", "/api/articles/", {})
+    backend.on("POST", "/api/articles/", {"id": 1})
     await articles.create({"on": date(2026, 11, 20), "price": Decimal("1.50"), "tags": {"b", "a"}})
 
     assert sent_json(backend.last) == {"on": "2026-11-20", "price": "1.50", "tags": ["a", "b"]}
@@ -141,6 +146,88 @@ async def test_an_update_that_names_no_record_gives_the_one_that_is_stored(
     backend.on("GET", "/api/articles/7/", {"id": 7, "title": "stored"})
 
     assert await articles.partial_update(7, {"title": "x"}) == {"id": 7, "title": "stored"}
+
+
+@pytest.mark.parametrize("answer", [json_answer(None, 204), text_answer("null"), json_answer({})])
+async def test_a_creation_that_is_answered_with_nothing_is_unknown(articles, backend, answer):
+    backend.on("POST", "/api/articles/", answer)
+
+    with pytest.raises(Unconfirmed, match="it has no id for the new record") as caught:
+        await articles.create({"title": "x"})
+
+    assert caught.value.may_have_been_applied
+
+
+@pytest.mark.parametrize(
+    ("id", "record", "is_another"),
+    [
+        (1, {"id": 99, "title": "B"}, True),
+        (UUID, {"id": UUID.replace("0", "1")}, True),
+        (1, {"id": "01"}, False),
+        (9780000000002, {"id": 5, "isbn": "978-0-000-00000-2"}, False),
+        (1, {"id": 99, "book": {"number": 1}}, False),
+        (1, {"id": "book_1"}, False),
+        (1, {"title": "no id"}, False),
+        ("me", {"id": 99}, False),
+        ("dune", {"id": 99}, False),
+    ],
+)
+async def test_a_record_that_is_another_one_is_never_returned(
+    articles, backend, id, record, is_another
+):
+    backend.on("GET", f"/api/articles/{id}/", record)
+    backend.on("PATCH", f"/api/articles/{id}/", record)
+    backend.on("PUT", f"/api/articles/{id}/", record)
+    calls = (
+        lambda: articles.detail(id),
+        lambda: articles.partial_update(id, {"title": "B"}),
+        lambda: articles.update(id, {"title": "B"}),
+    )
+
+    for number, call in enumerate(calls):
+        if not is_another:
+            assert await call() == record
+            continue
+        with pytest.raises(InvalidResponse, match="it is about another record") as caught:
+            await call()
+        assert caught.value.may_have_been_applied is (number > 0)
+
+
+async def test_a_change_of_the_number_that_a_record_is_opened_by_returns_it(articles, backend):
+    backend.on("PATCH", "/api/articles/2024/", {"id": 5, "number": "2025"})
+    backend.on("GET", "/api/articles/2024/", json_answer({}, 404))
+
+    changed = await articles.partial_update(2024, {"number": "2025"})
+
+    assert changed == {"id": 5, "number": "2025"}
+
+
+async def test_an_address_that_leads_to_another_record_returns_that(articles, backend):
+    moved = json_answer(None, 301, headers={"Location": f"{BASE}/api/articles/99/"})
+    backend.on("GET", "/api/articles/1/", moved).on("GET", "/api/articles/99/", {"id": 99})
+
+    assert await articles.detail(1) == {"id": 99}
+
+
+@pytest.mark.parametrize("answer", [{"data": [1]}, {"data": "saved"}, {"data": None}, {"data": {}}])
+async def test_what_is_no_record_at_the_path_of_a_wire_is_not_taken_for_it(fetch, backend, answer):
+    crud = Crud(fetch, "/api/articles", dialect=wire_dialect("w", "W", Wire(record="data")))
+    backend.on("POST", "/api/articles/", answer).on("PATCH", "/api/articles/1/", answer)
+
+    with pytest.raises(Unconfirmed):
+        await crud.create({"title": "x"})
+    backend.on("GET", "/api/articles/1/", {"data": {"id": 1}})
+    assert await crud.partial_update(1, {"title": "x"}) == {"id": 1}
+    backend.on("GET", "/api/articles/1/", answer)
+    with pytest.raises(InvalidResponse, match="it should be one record"):
+        await crud.detail(1)
+
+
+async def test_a_wire_takes_a_record_with_an_id_as_it_is(fetch, backend):
+    crud = Crud(fetch, "/api/articles", dialect=wire_dialect("w", "W", Wire(record="data")))
+    backend.on("GET", "/api/articles/1/", {"id": 1, "data": [1]})
+
+    assert await crud.detail(1) == {"id": 1, "data": [1]}
 
 
 async def test_an_update_that_was_accepted_but_not_read_again_may_have_been_made(articles, backend):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import io
 import json
@@ -13,8 +14,14 @@ from pathlib import Path
 import pytest
 import yaml
 
+from svc_tui import FieldDescriptor, Resource, Svc
 from svc_tui.cli.arguments import command_line
 from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK, PARTLY_DONE, REFUSED, USAGE
+from svc_tui.cli.list import write
+from svc_tui.cli.verbs.formats import output_for
+from svc_tui.cli.verbs.rows import words_of
+from svc_tui.models.listing import ListColumn
+from svc_tui.testing import BASE, FakeBackend
 from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
 from tests.backends.rows import RowsProcess
@@ -216,3 +223,62 @@ def test_a_command_that_is_called_has_the_help_and_errors_of_the_whole_command_l
             said.append(capsys.readouterr())
         assert said[0] == said[1]
         assert one.format_help() in said[0].out
+
+
+class FakeTerminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("format", ["table", "csv", "template", "ndjson", "json", "yaml"])
+def test_text_acts_on_no_terminal_and_is_kept_in_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, format: str
+) -> None:
+    title = "a\x1b]0;owned\x07\x1b[2Jb"
+    known = argparse.Namespace(output=format, template="{title}")
+    written = {}
+    for file in (FakeTerminal(), io.StringIO()):
+        monkeypatch.setattr(sys, "stdout", file)
+        output = output_for(known, [ListColumn(key="title")])
+        output.write([{"title": title}])
+        output.end()
+        written[type(file)] = file.getvalue()
+
+    on_terminal, in_pipe = written.values()
+    assert "owned" in on_terminal and on_terminal.endswith("\n")
+    assert not {"\x1b", "\x07"} & {*on_terminal}
+    if format in ("csv", "template"):
+        assert title in in_pipe
+
+
+async def test_a_table_shows_the_titles_of_related_records_as_the_list_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    backend = FakeBackend()
+    backend.add_collection("/api/members", [{"id": n, "name": f"Member {n}"} for n in (1, 2, 3)])
+    attrs = {"endpoint": "/api/members", "item_text": "name"}
+    status = FieldDescriptor(key="status", type="select", attrs={"items": [ITEM]})
+    loans = Resource(
+        name="loans",
+        endpoint="/api/loans",
+        columns=["id", "member", "status"],
+        fields=[FieldDescriptor(key="member", type="fks", attrs=attrs), status],
+    )
+    columns, titles = words_of(loans, loans.columns)
+    rows = [{"id": 8, "member": 2, "status": "out"}, {"id": 9, "member": 3, "status": "out"}]
+    monkeypatch.setattr(sys, "stdout", file := io.StringIO())
+    output = output_for(argparse.Namespace(output="table"), columns, titles=titles)
+
+    async with Svc(BASE, transport=backend.transport) as svc:
+        for row in rows:
+            await write(svc, output, [row], None)
+
+    lines = [line.split("  ") for line in file.getvalue().splitlines()]
+    assert [[one.strip() for one in line if one.strip()] for line in lines] == [
+        ["Id", "Member", "Status"],
+        ["8", "Member 2", "Lent"],
+        ["9", "Member 3", "Lent"],
+    ]
+
+
+ITEM = {"value": "out", "label": "Lent"}

@@ -15,7 +15,7 @@ from svc_tui import (
     SvcList,
     SvcPage,
 )
-from svc_tui.testing import FakeBackend, sign_in, until, until_idle
+from svc_tui.testing import FakeBackend, sent_json, sign_in, until, until_idle
 from svc_tui.testing.console import text
 from tests.screens.books import console
 
@@ -140,3 +140,41 @@ async def test_a_verb_of_an_action_is_checked_on_every_page(
         await until(pilot, "Zap")
         await until_idle(pilot)
         assert ("needs permission" in text(pilot)) is not allowed
+
+
+@pytest.mark.parametrize("by_handler", [True, False])
+async def test_the_question_names_what_was_chosen_as_the_form_does(
+    backend: FakeBackend, tmp_path: Path, by_handler: bool
+) -> None:
+    backend.add_collection("/api/members", [{"id": 7, "name": "Ada Byron"}])
+    given: list[Any] = []
+
+    async def lend(ctx: ActionContext) -> None:
+        given.append(ctx.inputs)
+        ctx.ok(ctx.rows[0])
+
+    attrs = {"endpoint": "/api/members", "item_text": "name", "return_object": False}
+    request = {"method": "POST", "path": "{endpoint}/{id}/lend/"}
+    how = {"handler": lend} if by_handler else {"handler": None, "request": request}
+    inputs = [{"key": "member", "type": "fks", "attrs": attrs}]
+    app = console(backend, tmp_path, "/books", actions=[zap(inputs=inputs, **how)])
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour")
+        for key in ("x", "enter"):
+            await until_idle(pilot)
+            await pilot.press(key)
+        await until(pilot, "Ctrl+S continues")
+        await until_idle(pilot)
+        await pilot.press("enter")
+        await until(pilot, "Ada Byron")
+        await pilot.press("enter")
+        await until_idle(pilot)
+        await pilot.press("ctrl+s")
+        await until(pilot, "Zap 1 row?")
+        assert f"Member{':' if by_handler else ' ='} Ada Byron" in text(pilot)
+        await until_idle(pilot)
+        await pilot.press("y")
+        await until(pilot, "Zap: 1 ok" if by_handler else "Zap:")
+        sent = given[0] if by_handler else sent_json(backend.last_write)
+        assert sent == {"member": 7}

@@ -11,9 +11,18 @@ from svc_tui.testing import FakeBackend, sign_in, text, until
 from tests.screens.books import console
 
 
-@pytest.mark.parametrize("adapter", [{}, {"parse_media": lambda one: {**one, "id": one["id"]}}])
+@pytest.mark.parametrize(
+    ("adapter", "why"),
+    [
+        ({}, "no usable id"),
+        (
+            {"parse_media": lambda one: {**one, "id": one["id"]}},
+            "the method parse_media of the media adapter failed, see :log",
+        ),
+    ],
+)
 async def test_files_without_an_id_hide_no_others(
-    backend: FakeBackend, tmp_path: Path, adapter: dict[str, Any]
+    backend: FakeBackend, tmp_path: Path, adapter: dict[str, Any], why: str
 ) -> None:
     items = [{"id": 1, "title": "Quay"}, {"id": None, "title": "Pier"}, {"title": "Mole"}]
     backend.on("GET", "/api/media-folders/", {"folders": [], "media": {"items": items}})
@@ -21,7 +30,7 @@ async def test_files_without_an_id_hide_no_others(
     async with app.run_test(size=(200, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Quay")
-        await until(pilot, "2 files not shown: no usable id")
+        await until(pilot, f"2 files not shown: {why}")
 
 
 @pytest.mark.parametrize(

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.events import Key, Paste
+from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from svc_tui import ActionContext, ActionDescriptor, SvcApp
 from svc_tui.api.errors import ApiError
 from svc_tui.screens.login import LoginOverlay
+from svc_tui.testing import FakeBackend, sign_in
 from svc_tui.widgets import key_guard
 from tests.backends.demo import DemoProcess
 from tests.backends.stock import StockProcess
 from tests.console import Person
+from tests.screens import books
 from tests.screens.test_detail import door, field, opened, writes
 from tests.screens.test_sessions_that_end_with_403 import at_stock
 
@@ -131,3 +136,112 @@ async def test_quitting_needs_no_silence(
 
         await person.until(lambda: not person.app.is_running or person.app._exit)
         await asyncio.sleep(0)
+
+
+def of_books(backend: FakeBackend, folder: Path, **more: Any) -> SvcApp:
+    """A console on three books."""
+    backend.add_collection("/api/books", [{"id": n, "title": f"Book {n}"} for n in (1, 2, 3)])
+    return books.console(backend, folder, "/books", **more)
+
+
+@asynccontextmanager
+async def signed_in(app: SvcApp) -> AsyncIterator[Person]:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await sign_in(pilot)
+        person = Person(app, pilot, [])
+        await person.sees("Book 3")
+        await person.settles()
+        yield person
+
+
+async def test_the_results_of_an_action_wait_below_the_sign_in(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    async def lend(ctx: ActionContext) -> None:
+        for row in ctx.rows:
+            try:
+                await ctx.crud.partial_update(row["id"], {"title": "Lent"})
+                ctx.ok(row)
+            except ApiError as error:
+                ctx.failed(row, str(error))
+            backend.end_sessions()
+
+    app = of_books(backend, tmp_path, actions=[ActionDescriptor(label="Lend", handler=lend)])
+    async with signed_in(app) as person:
+        await person.press("space", "space", "space", "x")
+        await person.press("enter")
+        await person.press("y")
+        await person.until(lambda: len(app.screen_stack) == 3)
+        assert isinstance(app.screen, LoginOverlay)
+
+        await person.type("admin\n")
+
+        await person.sees("Lend: 1 ok, 2 failed")
+        assert app.svc is not None and app.svc.auth.is_authenticated
+
+
+async def test_a_question_that_opens_by_itself_waits_below_the_sign_in(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    app = of_books(backend, tmp_path)
+    async with signed_in(app) as person:
+        svc = app.svc
+        assert svc is not None
+        svc.auth.expire()
+        await person.sees("Your session has ended.")
+        question = app.run_worker(svc.confirm.ask("Continue?", dangerous=True, by_itself=True))
+        await person.until(lambda: len(app.screen_stack) == 3)
+        await person.type("yyadmin")
+        assert sign_in_of(person) == ["admin", "yyadmin"]
+        await person.press("ctrl+p")
+        assert isinstance(app.screen, LoginOverlay)
+        await person.press("backspace", *["left"] * 4, "backspace", "backspace", "end")
+        await person.type("n\n")
+
+        await person.until(lambda: not isinstance(app.screen, LoginOverlay))
+        assert not question.is_finished and "Continue?" in person.text()
+        await person.press("y")
+        await person.until(lambda: question.is_finished)
+        assert question.result is True
+
+
+class Waiting(ModalScreen[str]):
+    """A dialog of a program, which closes it when its work is done."""
+
+
+async def test_a_dialog_that_a_program_closes_does_not_close_the_sign_in(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    app = of_books(backend, tmp_path)
+    async with signed_in(app) as person:
+        dialog, told = Waiting(), list[str | None]()
+        await app.push_screen(dialog, told.append)
+        assert app.svc is not None
+        app.svc.auth.expire()
+        await person.sees("Your session has ended.")
+        dialog.dismiss("done")
+        await person.until(lambda: told == ["done"])
+
+        await person.type("admin\n")
+
+        await person.sees_no("Your session has ended.")
+        assert app.svc.auth.is_authenticated and len(app.screen_stack) == 1
+
+
+async def test_the_question_whether_to_quit_is_asked_over_the_sign_in(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    app = of_books(backend, tmp_path)
+    async with signed_in(app) as person:
+        svc = app.svc
+        assert svc is not None
+        with svc.doing(lambda: "Export to books.csv"):
+            svc.auth.expire()
+            await person.sees("Your session has ended.")
+            await person.press("ctrl+q")
+            await person.sees("Quit now?", "Export to books.csv")
+            await person.press("n")
+            await person.sees_no("Quit now?")
+        await person.type("admin\n")
+        await person.sees_no("Your session has ended.")
+        assert svc.auth.is_authenticated

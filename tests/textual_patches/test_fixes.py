@@ -350,3 +350,37 @@ async def test_the_end_of_a_batch_paints_what_was_laid_out_in_it(
             assert not any(painted)
 
         await wait_until(pilot, lambda: any(painted))
+
+
+STACKED = """
+import asyncio, sys
+if sys.argv[1] == "patched":
+    from svc_tui.textual_patches.apply import apply_patches
+    apply_patches()
+from textual.app import App
+from textual.screen import ModalScreen
+
+class Below(ModalScreen):
+    pass
+
+class Above(ModalScreen):
+    pass
+
+async def main():
+    app, told = App(), []
+    async with app.run_test() as pilot:
+        below = Below()
+        await app.push_screen(below, told.append)
+        await app.push_screen(Above())
+        below.dismiss("done")
+        await pilot.pause()
+        print("left", *(type(one).__name__ for one in app.screen_stack[1:]), *told, "end")
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(("how", "left"), [("unpatched", "Below"), ("patched", "Above")])
+def test_a_dialog_that_is_dismissed_below_another_leaves_that_one(how: str, left: str) -> None:
+    with Terminal([sys.executable, "-c", STACKED, how]) as terminal:
+        terminal.wait_for(f"left {left} done end")

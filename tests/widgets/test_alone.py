@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import re
+import runpy
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -552,3 +554,33 @@ async def test_an_endpoint_that_is_no_address_is_a_sentence_where_it_stands(
         async with app.run_test(size=(100, 40)) as pilot:
             await wait_until(pilot, lambda: "The rest" in words(app))
             assert said in " ".join(words(app).split())
+
+
+EXAMPLES = sorted((Path(svc_tui.__file__).parents[1] / "examples").glob("[a-z]*.py"))
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.stem)
+async def test_every_example_starts_as_its_last_line_starts_it(
+    example: Path,
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    backend = request.getfixturevalue("cms" if "menu" in example.stem else "demo")
+    begun: list[App[Any]] = []
+    monkeypatch.setattr(App, "run", lambda app: begun.append(app))
+    monkeypatch.setattr(sys, "argv", [str(example), backend.url])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SVC_TUI_STATE_DIR", str(tmp_path))
+    inside = re.findall(r"^from (svc_tui\.(?!cms\b|testing\b)\S+)", example.read_text(), re.M)
+    assert inside == [], "what an example needs is public"
+
+    runpy.run_path(str(example), run_name="__main__")
+    [app] = begun
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: screen_text(app).strip())
+        await pilot.pause()
+        assert "see :log" not in screen_text(app)
+    if (svc := getattr(app, "svc", None)) is not None:
+        await svc.aclose()

@@ -14,6 +14,7 @@ from svc_tui.api.urls import Repeat, param_text
 from svc_tui.models.dotted_path import value_at
 from svc_tui.models.foreign_code import GuardedCall
 from svc_tui.models.list_shape import NEXT_AT, ROWS_AT, next_of, rows_of
+from svc_tui.models.records import OWN_KEYS
 from svc_tui.models.wire import HEADER, Wire, WireOrder
 
 
@@ -251,9 +252,10 @@ def _adapter_of(wire: Wire) -> Callable[[Sequence[str]], Any] | None:
 
 
 def record_of(path: str, body: Any) -> Any:
-    """Return the record of an answer; the whole answer where nothing is at the path."""
-    found = value_at(body, path)
-    return found if isinstance(found, Mapping) else body
+    """Return what is at the path; the whole answer if it has nothing there, or an id itself."""
+    found = value_at(body, path, body)
+    is_record = isinstance(body, Mapping) and not body.keys().isdisjoint(OWN_KEYS)
+    return body if is_record and not isinstance(found, Mapping) else found
 
 
 def _wrapped(key: str, values: Any, exchange: Exchange) -> Any:

@@ -8,7 +8,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import tzinfo
-from typing import IO, Any, Protocol, cast
+from typing import IO, TYPE_CHECKING, Any, Protocol, cast
 
 from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.cli.plain_terminal import PlainTerminal
@@ -20,6 +20,10 @@ from svc_tui.stores.rows import Row, as_row, key_of
 from svc_tui.stores.runs.row_files import yaml_text
 from svc_tui.text import clean, cut
 from svc_tui.widgets.listing.cells import shown, side, widths
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.widgets.listing.relation_columns import RelationTitles
 
 GAP = "  "
 """Between two columns of a table."""
@@ -45,16 +49,17 @@ def output_for(
     zone: tzinfo | None = None,
     single: bool = False,
     records: Sequence[ListColumn] = (),
+    titles: RelationTitles | None = None,
 ) -> Output:
     """Return the output in the format of `-o`; raises CommandError for a template without text.
 
     With `single`, JSON and YAML are one record instead of a list. If `records` has columns, they
-    contain only these values.
+    contain only these values. A table shows `titles` instead of the ids of related records.
     """
     file = data_out(for_people=known.output == "table")
     match known.output:
         case "table":
-            return TableOutput(file, columns, zone)
+            return TableOutput(file, columns, zone, titles)
         case "csv":
             return _Written(ExportWriter(file, columns, "csv"))
         case "ndjson":
@@ -113,11 +118,23 @@ class TableOutput:
     """Columns as wide as the first rows need; on a terminal, cut to its width."""
 
     def __init__(
-        self, file: IO[str], columns: Sequence[ListColumn], zone: tzinfo | None = None
+        self,
+        file: IO[str],
+        columns: Sequence[ListColumn],
+        zone: tzinfo | None = None,
+        titles: RelationTitles | None = None,
     ) -> None:
-        self._file, self._columns, self._zone = file, columns, zone
+        self._file, self._columns, self._zone, self._titles = file, columns, zone, titles
         self._widths: list[int] = []
         self._room = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+
+    async def learn(self, svc: Svc, rows: Sequence[Row]) -> None:
+        """Load the titles of related records that these rows need."""
+        if self._titles is None:
+            return
+        while lacking := self._titles.lacking(svc, self._columns, rows):
+            await self._titles.learn(lacking)
+        self._columns = self._titles.named(self._columns, rows)
 
     def write(self, rows: Iterable[Any]) -> None:
         """Write some rows; the first ones decide how wide the columns are."""

@@ -25,6 +25,8 @@ from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.saved_views import View, ViewStore
 from svc_tui.stores.rows import Row, as_row
 from svc_tui.text import clean
+from svc_tui.widgets.listing.choice_labels import labelled
+from svc_tui.widgets.listing.relation_columns import RelationTitles
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
@@ -83,6 +85,14 @@ def columns_of(
     if keys:
         return tuple(there.get(key) or ListColumn(key=key) for key in keys)
     return resource.columns or (ListColumn(key=resource.lookup),)
+
+
+def words_of(
+    resource: Resource, columns: Sequence[ListColumn]
+) -> tuple[tuple[ListColumn, ...], RelationTitles]:
+    """Return columns with the labels of their values, and the titles of related records."""
+    fields = (*resource.edit_fields, *resource.fields, *resource.sidebar_fields)
+    return labelled(columns, resource.filters, fields), RelationTitles(fields)
 
 
 def check_columns(resource: Resource, columns: Sequence[ListColumn], rows: Sequence[Row]) -> None:

@@ -25,7 +25,7 @@ from svc_tui.stores.history.past_writes import EARLIER, succeeded
 from svc_tui.stores.record.autosaved_draft import SECRET_OMITTED, bare
 from svc_tui.stores.record.draft import MISSING, Draft, merged
 from svc_tui.stores.record.history_store import MAX_WRITES, ValueChange, Write, changed_values
-from svc_tui.stores.rows import is_record, row_name, title_in
+from svc_tui.stores.rows import NAMELESS, is_record, row_name, title_in
 
 if TYPE_CHECKING:
     import httpx
@@ -212,7 +212,8 @@ class WriteLog:
         unknown = any(one.steps[0] not in before for one in values)
         partial = not whole and (call.method == "DELETE" or (call.method != "POST" and unknown))
         id = subject.id or str(answer.get("id") or "")
-        name = subject.title or (row_name({**before, **answer}) if before or answer else "")
+        name = subject.title or row_name({**before, **answer})
+        name = "" if name == NAMELESS else name
         if unclear := _is_unclear(call, response, subject, answer):
             name = subject.title or title_in(subject.sent or {})
         place = subject.location

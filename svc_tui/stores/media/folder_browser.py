@@ -148,6 +148,7 @@ class FolderBrowser:
             pages=explorer.pages,
             count=explorer.count,
             unreadable=explorer.unreadable,
+            why_unreadable=explorer.why_unreadable,
             loading=False,
             error=None,
             expired=False,

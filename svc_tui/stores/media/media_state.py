@@ -42,6 +42,8 @@ class MediaState:
     """Number of matching media on all pages, if the backend counts them."""
     unreadable: int = 0
     """Number of media on the page that are not shown, as they have no id or are no objects."""
+    why_unreadable: str = ""
+    """Why they are not shown."""
     search: str = ""
     mime: MimeFilter = field(default_factory=MimeFilter)
     missing: MissingText | None = None

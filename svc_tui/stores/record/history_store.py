@@ -13,6 +13,7 @@ from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.autosaved_draft import SECRET_OMITTED, bare, complete
 from svc_tui.stores.record.draft import MISSING, Draft, same
 from svc_tui.stores.record.merge import Difference, Merge, Steps, at, changed
+from svc_tui.stores.rows import NAMELESS
 
 REMEMBERED = 200
 """Maximum number of undoable actions; a write of many rows counts as one."""
@@ -95,6 +96,24 @@ class Write:
         return (
             "undid" if self.undoes is not None else self.action or VERBS.get(self.method, "wrote")
         )
+
+    @property
+    def name(self) -> str:
+        """What was written: the title of the record, else `Loans #34`, else `a record in Loans`.
+
+        Empty for an action of which no record is known.
+        """
+        if self.title not in ("", self.id, NAMELESS):
+            return self.title
+        # Imported here: declarations need pydantic, for which the first paint does not wait.
+        from svc_tui.models.base import label_from
+
+        place = label_from(self.endpoint.strip("/").rpartition("/")[2])
+        if self.id:
+            return f"{place} #{self.id}".strip()
+        if self.action:
+            return f"in {place}" if place else ""
+        return f"a record in {place}" if place else "a record"
 
     @property
     def changed_anything(self) -> bool:

@@ -13,6 +13,7 @@ from svc_tui.api.errors import (
     InvalidResponse,
     NotFound,
     PartiallySaved,
+    Unconfirmed,
     ValidationFailed,
 )
 from svc_tui.api.write_subject import WriteOutcome, WriteSubject, about_write
@@ -124,7 +125,12 @@ class RecordWrite:
     async def _send(self, tag: str | None) -> Any:
         store, sent = self.store, self.sent
         if store.state.is_new:
-            return await store.crud.create(dict(sent.current))
+            try:
+                return await store.crud.create(dict(sent.current))
+            except Unconfirmed:
+                if not key_of(sent.current, store.lookup):
+                    raise
+                return {}  # It can be read by the key that was sent.
         key = store.state.id
         if store.use_patch:
             changes = store.changes_of(sent)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.errors import ApiError, Forbidden, NotFound
+from svc_tui.api.errors import ApiError, Forbidden, InvalidResponse, NotFound
 from svc_tui.stores.base import Store, StoreChanged
 
 if TYPE_CHECKING:
@@ -176,11 +176,11 @@ class RelatedStore(Store[RelatedState]):
         async with gate:
             try:
                 row = await self.crud.detail(key)
-            except NotFound:
-                self.change(nameless=self.state.nameless | {key})
+            except ApiError as error:
+                # No record, or another one; the rest is asked for again, and the id stands for it.
+                if isinstance(error, NotFound) or type(error) is InvalidResponse:
+                    self.change(nameless=self.state.nameless | {key})
                 return
-            except ApiError:
-                return  # Asked for again another time; until then the id stands for it.
         if self.key(row) not in ("", key):  # It is another record, whose name would be wrong.
             self.change(nameless=self.state.nameless | {key})
             return

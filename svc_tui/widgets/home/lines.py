@@ -230,7 +230,7 @@ def written_face(writes: Sequence[Write], width: int, zone: tzinfo | None) -> Fa
     lines = [
         _entry(
             one.words,
-            one.title or one.id,
+            one.name,
             as_relative(one.when, zone),
             "" if one.method == "DELETE" else one.location,
             width,

@@ -13,15 +13,19 @@ from textual.widgets import Static
 
 from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import FilterChoice
 from svc_tui.stores.record.draft import Draft
 from svc_tui.text import label
 from svc_tui.widgets.base import CANCEL, SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.checks import problems
+from svc_tui.widgets.form.choice import ChoiceField
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_edits import take_edit
 from svc_tui.widgets.form.field_paths import places
+from svc_tui.widgets.form.foreign_call import words_of
 from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.relation_values import as_list
 from svc_tui.widgets.listing.field_navigation import FieldNavigation
 
 if TYPE_CHECKING:
@@ -67,6 +71,8 @@ class ActionForm(SvcModal):
         self.asked = tuple(one.model_copy(update={"translatable": False}) for one in fields)
         self.draft = Draft.of({one.key: one.attrs.get(START, one.default) for one in self.asked})
         self.errors: Mapping[str, Sequence[str]] = {}
+        self.labels: dict[str, tuple[FilterChoice, ...]] = {}
+        """What the form showed for each value that was chosen, by the keys of the fields."""
         self._author = svc.auth.name if svc is not None else ""
 
     def compose(self) -> ComposeResult:
@@ -118,7 +124,15 @@ class ActionForm(SvcModal):
         elif who != self._author:
             self._draw(f"Not sent: {self._author} filled this in, but {who} is signed in now.")
         else:
+            self.labels = {one.path: self._labels_of(one) for one in self.form.query(ChoiceField)}
             self.close(dict(self.draft.current))
+
+    def _labels_of(self, field: ChoiceField) -> tuple[FilterChoice, ...]:
+        return tuple(
+            FilterChoice(value=one, text=words_of(field, one))
+            for one in as_list(self.draft.get(field.path))
+            if isinstance(one, str | int | float)
+        )
 
     @property
     def unsent(self) -> str:

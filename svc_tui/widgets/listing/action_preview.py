@@ -69,12 +69,13 @@ def about(
     """Return which rows an action affects, then each field with its old and new value."""
     labels = labels or ListLabels()
     rows = [] if selection.everything is not None else [*selection.rows.values()]
-    names: Mapping[str, str] = {**labels.columns, **getattr(action, "names", {})}
+    inputs = {one.key: one.label for one in getattr(action, "inputs", ())}
+    names: Mapping[str, str] = {**labels.columns, **inputs, **getattr(action, "names", {})}
     secrets: Sequence[str] = getattr(action, "secrets", ())
     choices: Choices = {**labels.choices, **getattr(action, "choices", {})}
     planned = planned_by(action, rows)
     changes = change_lines(planned, names, secrets, choices, zone=labels.zone)
-    changes += _order_lines(sent_along(action), names)
+    changes += _order_lines(sent_along(action), names, choices)
     lines = [_everything(selection, labels)] if not rows else _titles(rows, title)
     if selection.everything is not None and selection.everything.keys is None:
         lines.append(NUMBER_ONLY)
@@ -86,12 +87,15 @@ def about(
     return "\n".join(lines)
 
 
-def input_lines(action: Action, inputs: Mapping[str, Any]) -> str:
-    """Return the values entered for a handler by the labels of its inputs, secrets hidden."""
+def input_lines(action: Action, inputs: Mapping[str, Any], choices: Choices) -> str:
+    """Return the values entered for a handler by the labels of its inputs, secrets hidden.
+
+    `choices` are the labels of values that were chosen.
+    """
     if not isinstance(action, ActionDescriptor) or action.handler is None:
         return ""  # Those of a request are among its changes.
     return "\n".join(
-        f"{one.label}: {_hidden_input(one, inputs[one.key])}"
+        f"{one.label}: {_hidden_input(one, called(choices.get(one.key, ()), inputs[one.key]))}"
         for one in action.inputs
         if inputs.get(one.key) not in (None, "")
     )
@@ -213,11 +217,12 @@ def _around(text: str, begin: int, end: int) -> str:
     return "…" * (first > 0) + text[first:last] + "…" * (last < len(text))
 
 
-def _order_lines(body: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
+def _order_lines(body: Mapping[str, Any], names: Mapping[str, str], choices: Choices) -> list[str]:
     """Return a line with the other values of the request."""
     values = [
-        f"{_name(path, names)} = {HIDDEN if is_secret(path) else shown(value)}"
+        f"{_name(path, names)} = {HIDDEN if is_secret(path) else shown(said)}"
         for path, value in leaves(body).items()
+        for said in [called(choices.get(path, ()), value)]
     ]
     return [f"Also sent: {cut(', '.join(values), 200)}"] if values else []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
@@ -28,6 +28,7 @@ from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.widgets.listing.action_preview import about, input_lines
 from svc_tui.widgets.listing.action_runner import selection_label
 from svc_tui.widgets.listing.canary import wants_the_rest
+from svc_tui.widgets.listing.choice_labels import Choices
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.options import ActionOptions
 from svc_tui.widgets.tasks import doing
@@ -106,6 +107,12 @@ class ActionQuestions:
         Raises:
             ValueError: a field has a type that there is not; names the nearest.
         """
+        return (await self._filled_in(fields, heading))[0]
+
+    async def _filled_in(
+        self, fields: Sequence[FieldDescriptor], heading: str
+    ) -> tuple[dict[str, Any] | None, Choices]:
+        """Return the values of a form, and the labels of those that were chosen."""
         from svc_tui.config.explain import nearest
         from svc_tui.widgets.listing.action_form import ActionForm
 
@@ -119,7 +126,7 @@ class ActionQuestions:
         form = ActionForm(title, fields, registry=host.registry, svc=host.svc)
         with doing(host.svc, lambda: form.unsent):
             values: dict[str, Any] | None = await host.app.push_screen_wait(form)
-        return values
+        return values, form.labels
 
     async def after_canary(self, outcomes: Sequence[Outcome], left: int) -> bool:
         """Show the results of the first rows, and ask about the others."""
@@ -138,16 +145,17 @@ class ActionQuestions:
     async def _confirmed(self, action: Action, selection: Selection) -> AnsweredAction | None:
         """Ask for inputs, then whether to run it; save the record's form before that."""
         form, inputs = self.host.options.form, dict[str, Any]()
+        chosen: Choices = {}
         if form is not None and not form.can_be_saved():
             self._say(f"{name_of(action)} was not run: correct the record first.")
             return None
         if isinstance(action, ActionDescriptor) and action.inputs:
-            filled = await self.fill_in(action.inputs, name_of(action))
+            filled, chosen = await self._filled_in(action.inputs, name_of(action))
             if filled is None:
                 return None
             action, inputs = action.with_inputs(filled), filled
         unsaved = form.unsaved if form is not None else ""
-        if not await self._sure(action, selection, unsaved, input_lines(action, inputs)):
+        if not await self._sure(action, selection, unsaved, inputs, chosen):
             return None
         if form is not None and unsaved:
             saved = await form.save(selection)
@@ -158,9 +166,17 @@ class ActionQuestions:
         return AnsweredAction(action, selection, inputs, self._canary)
 
     async def _sure(
-        self, action: Action, selection: Selection, unsaved: str = "", given: str = ""
+        self,
+        action: Action,
+        selection: Selection,
+        unsaved: str = "",
+        inputs: Mapping[str, Any] | None = None,
+        chosen: Choices | None = None,
     ) -> bool:
-        """Whether to run it, after its rows, inputs and changes are shown."""
+        """Whether to run it, after its rows, inputs and changes are shown.
+
+        `chosen` are the labels of inputs that were chosen.
+        """
         damage, name, svc = is_destructive(action), name_of(action), self.host.svc
         what = f"{name}{':' * damage}{' of' * isinstance(action, EditFields)}"
         sure = "Save and run" if unsaved else name
@@ -169,7 +185,7 @@ class ActionQuestions:
             choices.append(Choice("canary", f"Try {CANARY} first", "f", damage))
         answer = await svc.confirm.choose(
             f"{'Save, then ' * bool(unsaved)}{what} {selection_label(selection)}?",
-            await self._shown(action, selection, unsaved, given),
+            await self._shown(action, selection, unsaved, inputs or {}, chosen or {}),
             tuple(choices),
             cancel="no",
             dangerous=damage,
@@ -178,15 +194,22 @@ class ActionQuestions:
         self._canary = answer == "canary"
         return answer != "no"
 
-    async def _shown(self, action: Action, selection: Selection, unsaved: str, given: str) -> str:
+    async def _shown(
+        self,
+        action: Action,
+        selection: Selection,
+        unsaved: str,
+        inputs: Mapping[str, Any],
+        chosen: Choices,
+    ) -> str:
         """Return the rows, inputs and changes of an action, as its question shows them."""
         host, crud = self.host, self.host.store.crud
         behind = delete_request_note(action, crud.endpoint.collection if crud is not None else "")
         logged = host.svc.write_log is not None
         absent = await absent_fields(crud, action, selection) if crud is not None else ()
-        words = about(
-            action, selection, host.store.title, host.labels, logged=logged, absent=absent
-        )
+        labels = replace(host.labels, choices={**host.labels.choices, **chosen})
+        words = about(action, selection, host.store.title, labels, logged=logged, absent=absent)
+        given = input_lines(action, inputs, chosen)
         limit = host.svc.config.max_rows
         cap = f"At most {limit:,} rows at once." if limit is not None else ""
         return "\n".join(filter(None, (unsaved, words, given, behind, cap)))

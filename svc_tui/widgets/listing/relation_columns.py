@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from svc_tui.models.dotted_path import value_at
 from svc_tui.models.field_types import holds
@@ -14,6 +14,69 @@ from svc_tui.stores.listing.related_titles import RelatedTitles
 from svc_tui.stores.rows import Row
 from svc_tui.widgets.listing.choice_labels import WORDED
 from svc_tui.widgets.listing.host import ListHost
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+
+
+class RelationTitles:
+    """The titles of the records that the columns of a table refer to by id."""
+
+    def __init__(self, fields: Iterable[FieldDescriptor]) -> None:
+        self._fields = {
+            one.key: one
+            for one in fields
+            if holds(one.type, "record", "records") and one.attrs.get("endpoint")
+        }
+        self._titles: dict[str, RelatedTitles] = {}
+
+    def named(self, columns: Sequence[ListColumn], rows: Sequence[Row]) -> tuple[ListColumn, ...]:
+        """Return the columns with the known titles of these rows as their choices."""
+        return tuple(self._named(one, rows) for one in columns)
+
+    def _named(self, column: ListColumn, rows: Sequence[Row]) -> ListColumn:
+        if (titles := self._titles.get(column.key)) is None:
+            return column
+        known = {key: titles.known.get(key) for key in ids_in(column.key, rows)}
+        choices = tuple(FilterChoice(value=key, text=text) for key, text in known.items() if text)
+        return column.model_copy(update={"choices": choices})
+
+    def lacking(
+        self, svc: Svc | None, columns: Iterable[ListColumn], rows: Sequence[Row]
+    ) -> dict[str, list[str]]:
+        """Return the ids by column whose titles are not loaded yet, and can be."""
+        wanted = {
+            column.key: ids
+            for column in columns
+            if self._is_relation(column) and (ids := ids_in(column.key, rows))
+        }
+        return {
+            key: ids
+            for key, ids in wanted.items()
+            if (titles := self._of(self._fields[key], svc)) is not None and titles.lacks(ids)
+        }
+
+    async def learn(self, wanted: Mapping[str, Sequence[str]]) -> None:
+        """Load the titles of ids, with one request per column."""
+        for key, ids in wanted.items():
+            await self._titles[key].learn(ids)
+
+    def _is_relation(self, column: ListColumn) -> bool:
+        if column.key not in self._fields or column.format not in WORDED:
+            return False
+        return column.key in self._titles or not column.choices
+
+    def _of(self, field: FieldDescriptor, svc: Svc | None) -> RelatedTitles | None:
+        attrs = field.attrs
+        if field.key not in self._titles and svc is not None:
+            with suppress(ValueError):  # Its endpoint is on another server.
+                self._titles[field.key] = RelatedTitles(
+                    svc.crud(str(attrs["endpoint"])),
+                    item_value=str(attrs.get("item_value") or "id"),
+                    item_text=str(attrs.get("item_text") or "name"),
+                    ids_param=str(attrs.get("ids_param") or ""),
+                )
+        return self._titles.get(field.key)
 
 
 class RelationsHost(ListHost, Protocol):
@@ -31,65 +94,24 @@ class RelationColumns:
 
     def __init__(self, host: RelationsHost) -> None:
         self.host = host
-        self._fields = {
-            one.key: one
-            for one in host.options.fields
-            if holds(one.type, "record", "records") and one.attrs.get("endpoint")
-        }
-        self._titles: dict[str, RelatedTitles] = {}
+        self._titles = RelationTitles(host.options.fields)
 
     def name(self, rows: Sequence[Row]) -> None:
         """Give the visible columns the known titles of these rows."""
-        if not self._titles:
-            return
         grid = self.host.grid
-        found = tuple(self._named(one, rows) for one in grid.list_columns)
+        found = self._titles.named(grid.list_columns, rows)
         if found != grid.list_columns:
             grid.list_columns = grid.drawn_columns = found
 
-    def _named(self, column: ListColumn, rows: Sequence[Row]) -> ListColumn:
-        if (titles := self._titles.get(column.key)) is None:
-            return column
-        known = {key: titles.known.get(key) for key in ids_in(column.key, rows)}
-        choices = tuple(FilterChoice(value=key, text=text) for key, text in known.items() if text)
-        return column.model_copy(update={"choices": choices})
-
     def learn(self, rows: Sequence[Row]) -> None:
         """Load the titles that these rows need, in the background."""
-        wanted = {
-            column.key: ids
-            for column in self.host.grid.list_columns
-            if self._is_relation(column) and (ids := ids_in(column.key, rows))
-        }
-        lacking = {
-            key: ids
-            for key, ids in wanted.items()
-            if (titles := self._of(self._fields[key])) is not None and titles.lacks(ids)
-        }
-        if lacking:
+        grid = self.host.grid
+        drawn = [one for one in grid.list_columns if f"cell.{one.key}" not in grid.list_slots]
+        if lacking := self._titles.lacking(self.host.services, drawn, rows):
             self.host.run_worker(self._learn(lacking), group="titles", exclusive=True)
 
-    def _is_relation(self, column: ListColumn) -> bool:
-        if column.key not in self._fields or column.format not in WORDED:
-            return False
-        filled = f"cell.{column.key}" in self.host.grid.list_slots
-        return not filled and (column.key in self._titles or not column.choices)
-
-    def _of(self, field: FieldDescriptor) -> RelatedTitles | None:
-        svc, attrs = self.host.services, field.attrs
-        if field.key not in self._titles and svc is not None:
-            with suppress(ValueError):  # Its endpoint is on another server.
-                self._titles[field.key] = RelatedTitles(
-                    svc.crud(str(attrs["endpoint"])),
-                    item_value=str(attrs.get("item_value") or "id"),
-                    item_text=str(attrs.get("item_text") or "name"),
-                    ids_param=str(attrs.get("ids_param") or ""),
-                )
-        return self._titles.get(field.key)
-
     async def _learn(self, wanted: dict[str, list[str]]) -> None:
-        for key, ids in wanted.items():
-            await self._titles[key].learn(ids)
+        await self._titles.learn(wanted)
         self.host.show_rows()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
@@ -49,10 +48,6 @@ class _CollectedWrites:
 
     def add(self, write: Write) -> None:
         self.writes.append(write)
-
-
-LOOKING = 0.1
-"""Seconds between checks whether a sign-in is still open."""
 
 
 class RowSending:
@@ -183,14 +178,7 @@ class RowSending:
             self._remember(verb, own.writes)
             if journal is not None:
                 journal.close() if run.untried else journal.remove()
-        await self._uncovered()
         self._tell(result, works, journal)
-
-    async def _uncovered(self) -> None:
-        """Wait while a sign-in is open: results over it would get what is typed there."""
-        app = self.host.app
-        while app.screen_stack and getattr(app.screen, "by_itself", False):
-            await asyncio.sleep(LOOKING)
 
     @property
     def progress(self) -> str:

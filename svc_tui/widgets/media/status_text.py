@@ -57,7 +57,8 @@ def status(state: MediaState) -> str:
     parts.append(plural(count, "file", "files"))
     parts.append(f"page {state.page}/{state.pages}")
     if state.unreadable:
-        parts.append(f"{plural(state.unreadable, 'file', 'files')} not shown: no usable id")
+        files = plural(state.unreadable, "file", "files")
+        parts.append(f"{files} not shown: {state.why_unreadable}")
     if state.edit_list:
         parts.append(_marked(state))
     if state.under_way:

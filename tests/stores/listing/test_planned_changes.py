@@ -175,7 +175,7 @@ def test_the_question_shows_what_was_entered_but_no_secret():
     inputs = [{"key": "days", "label": "Days"}, {"key": "api_token"}, {"key": "note"}]
     action = ActionDescriptor(label="Extend loan…", handler=extend, inputs=inputs)
 
-    said = input_lines(action, {"days": 14, "api_token": "s3cret", "note": ""})
+    said = input_lines(action, {"days": 14, "api_token": "s3cret", "note": ""}, {})
 
     assert said.splitlines() == ["Days: 14", "Api Token: ••••"]
     assert name_of(action) == "Extend loan"

@@ -140,6 +140,27 @@ def test_the_last_changes_come_newest_first_and_deleted_records_lead_nowhere() -
     assert places(face) == ["/books/1"]
 
 
+def test_a_change_of_a_record_without_a_name_says_what_it_was() -> None:
+    writes = [
+        Write("POST", "/v1/loans/", "34", "34", "/loans/34"),
+        Write("POST", "/v1/loans/", ""),
+        Write("POST", "/v1/loans/", "", "a record without an id", unclear=True),
+        Write("POST", "", "", "a record without an id", action="Lend"),
+        Write("POST", "/v1/loans/", "", action="Remind"),
+        Write("DELETE", "", ""),
+    ]
+    face = written_face(writes, 60, None)
+
+    assert [line.split("|")[:2] for line in reversed(text(face))] == [
+        ["created", "Loans #34"],
+        ["created", "a record in Loans"],
+        ["result unknown:", "a record in Loans"],
+        ["Lend", ""],
+        ["Remind", "in Loans"],
+        ["deleted", "a record"],
+    ]
+
+
 def test_a_bar_has_the_color_of_the_state_that_it_counts() -> None:
     face = card_face(Card(PLAN, "ready", FACTS, read_at=1), 30, 5)
 
