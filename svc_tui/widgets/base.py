@@ -384,8 +384,11 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     by_itself = False
     """Whether this opens unasked, perhaps in the middle of a word: it takes keys after a pause."""
 
-    under: Offset | None = None
-    """The place on the screen where it opens, as far as there is room; None for the middle."""
+    under: Callable[[], Offset | None] | None = None
+    """Returns where on the screen it opens, asked again after a resize; None for the middle."""
+
+    enter_word = ""
+    """What Enter does in its lines of text or in its list, for the footer; "" if a key says it."""
 
     _leaving = False
     _left = False
@@ -423,11 +426,13 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     @on(events.Resize)
     def _stand_over_page(self) -> None:
         """Centre the dialog on the page beside the sidebar; one of the full width keeps it."""
-        centred = self.styles.align_horizontal == "center" and self.under is None
+        under = self.under() if self.under is not None else None
+        centred = self.styles.align_horizontal == "center" and under is None
         for dialog in [one for one in self.children if one.has_class("dialog")]:
-            if self.under is not None:
-                dialog.absolute_offset = self.under
+            if dialog.absolute_offset != under:
+                dialog.absolute_offset = under
                 dialog.styles.constrain_x = dialog.styles.constrain_y = "inside"
+                dialog.refresh(layout=True)
             whole = str(dialog.styles.width) == "100%"
             left = page_left(self.app) if centred and not whole else 0
             if dialog.styles.margin.left != left:
