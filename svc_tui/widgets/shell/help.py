@@ -104,6 +104,8 @@ class HelpLine(TextLine):
 class HelpScreen(SvcModal):
     """Built from the bindings themselves, so that it is never out of date."""
 
+    enter_word = "Press it"
+
     DEFAULT_CSS = """
     HelpScreen { align: left middle; }
     HelpScreen > .dialog { width: 100%; height: 90%; }
