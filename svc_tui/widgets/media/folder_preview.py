@@ -26,6 +26,10 @@ REST = 0.05
 class FolderPreview(SvcWidget):
     """The names in a folder, and how many of its files lack alt text; read once it is visible."""
 
+    DEFAULT_CSS = """
+    FolderPreview { height: 1fr; }
+    """
+
     folder: reactive[MediaFolder | None] = reactive[MediaFolder | None](None, init=False)
     """The folder that is shown; None shows nothing."""
 
@@ -45,6 +49,9 @@ class FolderPreview(SvcWidget):
     def watch_folder(self) -> None:
         self._stop()
         self._show_edges()
+
+    def on_show(self) -> None:
+        self.refresh()
 
     def on_hide(self) -> None:
         self._stop()
