@@ -375,8 +375,12 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     """
 
     BINDINGS = [
-        Binding("escape", "close", "Close", tooltip="Close this dialog.", id="dialog.close")
-    ]
+        Binding("escape", "close", "Close", tooltip="Close this dialog.", id="dialog.close"),
+        Binding(
+            "f1", "help", "Keys", show=False, tooltip="Show all keys of this dialog.",
+            id="dialog.help",
+        ),
+    ]  # fmt: skip
 
     is_question = False
     """Whether a key answers something here; one typed before it was shown does not."""
@@ -507,3 +511,9 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     def action_close(self) -> None:
         """Leave without a result."""
         self.close()
+
+    def action_help(self) -> None:
+        """Show the keys of this dialog."""
+        from svc_tui.widgets.shell.help import HelpScreen  # It is a modal of this module.
+
+        self.app.push_screen(HelpScreen(self))

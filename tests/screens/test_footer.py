@@ -189,8 +189,7 @@ async def test_a_search_without_a_match_names_no_key_that_would_be_typed(console
 @pytest.mark.parametrize(
     ("start", "keys", "words"),
     [
-        ("/articles", ("f", "down", "right"), {"Enter": "Apply", "Esc": "Cancel"}),
-        ("/articles", ("colon",), {"Enter": "Run", "Esc": "Cancel", "Tab": "Complete"}),
+        ("/articles", ("f", "down", "right", "n"), {"Enter": "Apply", "Esc": "Cancel"}),
         ("/articles", ("question_mark",), {"Enter": "Press it", "Esc": "Close"}),
         ("/articles", ("ctrl+p",), {"Enter": "Run", "Esc": "Close"}),
         ("/articles", ("X",), {"Enter": "Accept", "Esc": "Cancel"}),
@@ -208,6 +207,18 @@ async def test_while_a_dialog_is_typed_into_the_footer_names_the_keys_that_work(
         await person.until(lambda: isinstance(person.app.focused, Input))
         await person.until(lambda: named(person).items() >= words.items())
         assert person.text().splitlines()[-1].startswith(" Typing  Enter")
+
+
+async def test_f1_lists_the_keys_of_a_dialog(console: Console) -> None:
+    async with console(start="/articles", size=(120, 40)) as person:
+        await person.sees("page 1/")
+        await person.settles()
+        await person.press("f")
+        await person.sees("╭─ Filters")
+        await person.press("f1")
+        await person.sees("╭─ Keys", "Clear all")
+        await person.press("escape")
+        await person.sees("╭─ Filters")
 
 
 async def test_help_keeps_its_place_where_there_are_more_keys_than_room(console: Console) -> None:

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from svc_tui.text import label
+from svc_tui.textual_patches.hooks import bound_here
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.dialog_words import key_words, keys_named
 from svc_tui.widgets.letters import takes_letters
@@ -133,10 +134,16 @@ class SvcFooter(SvcWidget):
                 if name in named and (active.node is self._top or _begins(hint) in said):
                     again.add(binding.action)
         hints = [keys[0] for action, keys in found.items() if action not in again]
+        return typing, self._in_dialog(hints) if typing and self._top.is_modal else hints
+
+    def _in_dialog(self, hints: list[Hint]) -> list[Hint]:
+        """Add the keys of a dialog that is typed into: Enter in front, the help at the end."""
         word = getattr(self._top, "enter_word", "")
         if word and isinstance(self._top.focused, Input) and all(h.key != "enter" for h in hints):
-            hints.insert(0, Hint("enter", "Enter", word, "submit"))
-        return typing, hints
+            hints = [Hint("enter", "Enter", word, "submit"), *hints]
+        if any(binding.action == "help" for _, binding in bound_here(self._top, "f1")):
+            hints = [*hints, Hint("f1", "F1", "Keys", "help")]
+        return hints
 
 
 def _begins(hint: Hint) -> str:
