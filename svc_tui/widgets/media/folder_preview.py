@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from time import monotonic
 from typing import Any
 
 from rich.cells import cell_len
@@ -19,8 +20,8 @@ from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.media.status_text import folder_facts
 from svc_tui.widgets.panel import is_framed
 
-REST = 0.05
-"""Seconds that the cursor must stay on a folder before it is read: arrow keys pass many."""
+HELD = 0.12
+"""Seconds within which the cursor goes on while an arrow key is held: such folders wait as long."""
 
 
 class FolderPreview(SvcWidget):
@@ -39,6 +40,9 @@ class FolderPreview(SvcWidget):
         self._read: dict[MediaFolder, Explorer | str] = {}
         """The contents of each folder read so far, or why it could not be read."""
         self._wanted: MediaFolder | None = None
+        self._moved = 0.0
+        """When the cursor went to another folder, by the clock that only goes forward."""
+        self._passing = False
 
     def forget(self) -> None:
         """Read folders again: their contents may have changed."""
@@ -47,6 +51,8 @@ class FolderPreview(SvcWidget):
         self.refresh()
 
     def watch_folder(self) -> None:
+        now = monotonic()
+        self._passing, self._moved = now - self._moved < HELD, now
         self._stop()
         self._show_edges()
 
@@ -70,7 +76,8 @@ class FolderPreview(SvcWidget):
     async def _fetch(self) -> None:
         if (folder := self.folder) is None:
             return
-        await asyncio.sleep(REST)
+        if self._passing:
+            await asyncio.sleep(HELD)
         outcome = await attempt(self._store.peek(folder))
         self._read[folder] = outcome.result or outcome.problem or ""
         self._wanted = None

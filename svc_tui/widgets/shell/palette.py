@@ -126,7 +126,7 @@ class SvcCommands(Provider):
                 profile, about = app.action_own_profile, "Change your name, e-mail or password."
                 yield PaletteLine("Your profile and password", profile, about, "gp")
             if app.svc.auth.asks:
-                yield PaletteLine("Sign out", app.action_sign_out, "End this session.")
+                yield PaletteLine("Sign out", app.action_sign_out, "End this session.", "gq")
         for name in app.profiles.names:
             if name != app.profiles.current:
                 profile = partial(app.action_profile, name)
