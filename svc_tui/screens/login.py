@@ -104,6 +104,8 @@ class LoginOverlay(SvcModal):
     # Esc says what to do; it is not a way out, so it is not shown as a hint.
     BINDINGS = [Binding("escape", "close", "Close", show=False, id="login.close")]
 
+    enter_word = "Continue"
+
     DEFAULT_CSS = """
     LoginOverlay { align: center middle; }
     LoginOverlay > .dialog { width: 50; max-width: 100%; height: auto; }

@@ -375,8 +375,12 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     """
 
     BINDINGS = [
-        Binding("escape", "close", "Close", tooltip="Close this dialog.", id="dialog.close")
-    ]
+        Binding("escape", "close", "Close", tooltip="Close this dialog.", id="dialog.close"),
+        Binding(
+            "f1", "help", "Keys", show=False, tooltip="Show all keys of this dialog.",
+            id="dialog.help",
+        ),
+    ]  # fmt: skip
 
     is_question = False
     """Whether a key answers something here; one typed before it was shown does not."""
@@ -384,8 +388,11 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     by_itself = False
     """Whether this opens unasked, perhaps in the middle of a word: it takes keys after a pause."""
 
-    under: Offset | None = None
-    """The place on the screen where it opens, as far as there is room; None for the middle."""
+    under: Callable[[], Offset | None] | None = None
+    """Returns where on the screen it opens, asked again after a resize; None for the middle."""
+
+    enter_word = ""
+    """What Enter does in its lines of text or in its list, for the footer; "" if a key says it."""
 
     _leaving = False
     _left = False
@@ -422,11 +429,13 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     @on(events.Resize)
     def _stand_over_page(self) -> None:
         """Centre the dialog on the page beside the sidebar; one of the full width keeps it."""
-        centred = self.styles.align_horizontal == "center" and self.under is None
+        under = self.under() if self.under is not None else None
+        centred = self.styles.align_horizontal == "center" and under is None
         for dialog in [one for one in self.children if one.has_class("dialog")]:
-            if self.under is not None:
-                dialog.absolute_offset = self.under
+            if dialog.absolute_offset != under:
+                dialog.absolute_offset = under
                 dialog.styles.constrain_x = dialog.styles.constrain_y = "inside"
+                dialog.refresh(layout=True)
             whole = str(dialog.styles.width) == "100%"
             left = page_left(self.app) if centred and not whole else 0
             if dialog.styles.margin.left != left:
@@ -502,3 +511,9 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     def action_close(self) -> None:
         """Leave without a result."""
         self.close()
+
+    def action_help(self) -> None:
+        """Show the keys of this dialog."""
+        from svc_tui.widgets.shell.help import HelpScreen  # It is a modal of this module.
+
+        self.app.push_screen(HelpScreen(self))

@@ -29,6 +29,8 @@ class WorklistDialog(SvcModal):
     would be lost.
     """
 
+    enter_word = "Save"
+
     DEFAULT_CSS = """
     WorklistDialog { align: center middle; }
     WorklistDialog > .dialog { width: 100%; height: 100%; margin-bottom: 1; }

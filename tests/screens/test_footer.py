@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.widgets import Input
 
 from svc_tui import SvcDetail
 from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message
@@ -183,6 +184,41 @@ async def test_a_search_without_a_match_names_no_key_that_would_be_typed(console
         await person.sees("Nothing matches. Press 0 to clear")
         await person.press("0")
         await person.sees("1-20 of 300")
+
+
+@pytest.mark.parametrize(
+    ("start", "keys", "words"),
+    [
+        ("/articles", ("f", "down", "right", "n"), {"Enter": "Apply", "Esc": "Cancel"}),
+        ("/articles", ("question_mark",), {"Enter": "Press it", "Esc": "Close"}),
+        ("/articles", ("ctrl+p",), {"Enter": "Run", "Esc": "Close"}),
+        ("/articles", ("X",), {"Enter": "Accept", "Esc": "Cancel"}),
+        ("/articles", ("i",), {"Enter": "Next field", "Ctrl+S": "Save", "Esc": "Cancel"}),
+        ("/media", ("N",), {"Enter": "Save", "Esc": "Cancel"}),
+    ],
+)
+async def test_while_a_dialog_is_typed_into_the_footer_names_the_keys_that_work(
+    console: Console, start: str, keys: tuple[str, ...], words: dict[str, str]
+) -> None:
+    async with console(start=start, size=(120, 40)) as person:
+        await person.sees("page 1/")
+        await person.settles()
+        await person.press(*keys)
+        await person.until(lambda: isinstance(person.app.focused, Input))
+        await person.until(lambda: named(person).items() >= words.items())
+        assert person.text().splitlines()[-1].startswith(" Typing  Enter")
+
+
+async def test_f1_lists_the_keys_of_a_dialog(console: Console) -> None:
+    async with console(start="/articles", size=(120, 40)) as person:
+        await person.sees("page 1/")
+        await person.settles()
+        await person.press("f")
+        await person.sees("╭─ Filters")
+        await person.press("f1")
+        await person.sees("╭─ Keys", "Clear all")
+        await person.press("escape")
+        await person.sees("╭─ Filters")
 
 
 async def test_help_keeps_its_place_where_there_are_more_keys_than_room(console: Console) -> None:

@@ -527,12 +527,13 @@ async def test_a_list_that_is_half_empty_has_the_picture_beside_it(console: Any)
         await person.sees_no("╭─ Quiet lake 15")
 
 
-async def test_no_empty_frame_stands_beside_a_folder(console: Any) -> None:
+async def test_the_contents_of_a_folder_stand_beside_it(console: Any) -> None:
     async with console(start="/media", size=(120, 40)) as person:
-        await person.sees("4 folders")
-        aside = person.app.screen.query_one(".aside")
-        assert not aside.visible
+        await person.sees("4 folders", "╭─ Documents")
+        await person.press("down")
+        await person.sees("╭─ Empty", "This folder is empty.", "╰─ 0 files")
+        await person.press("down")
+        await person.sees("╭─ Photos", "alt text", "▸ ")
+        await person.sees_no("This folder is empty.")
         await person.press("end")
-        await person.until(lambda: aside.visible)
-        await person.press("home")
-        await person.until(lambda: not aside.visible)
+        await person.sees_no("╭─ Photos")

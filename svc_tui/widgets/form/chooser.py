@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, ClassVar, NamedTuple, Self
 
 from textual import events, on
@@ -92,7 +93,9 @@ class ChoiceInput(LaidOutOnce, can_focus=True):
 
 def below(editor: Widget | None, lines: int) -> Offset | None:
     """Return where a list of so many lines opens below a row; None without room."""
-    if editor is None or editor.region.bottom + lines > editor.screen.size.height - 1:
+    if editor is None or not editor.is_attached:
+        return None
+    if editor.region.bottom + lines > editor.screen.size.height - 1:
         return None
     return editor.region.bottom_left - Offset(1, 0)
 
@@ -112,9 +115,11 @@ class Chooser(SvcModal):
 
     BINDINGS = [CANCEL]
 
+    enter_word = "Choose"
+
     def open_below(self, editor: Widget | None) -> Self:
         """Open below the row of its field, where there is room."""
-        self.under = below(editor, min(len(self.offers), MOST_LINES) + AROUND)
+        self.under = partial(below, editor, min(len(self.offers), MOST_LINES) + AROUND)
         return self
 
     def __init__(self, heading: str, offers: Sequence[ChoiceOption], typed: str) -> None:

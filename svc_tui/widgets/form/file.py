@@ -85,6 +85,8 @@ class PathLine(LineInput):
 class FileDialog(SvcModal):
     """A path with completion, and the names that follow; closes with `Attachment` or None."""
 
+    enter_word = "Choose"
+
     DEFAULT_CSS = """
     FileDialog { align: center middle; }
     FileDialog > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }

@@ -106,6 +106,8 @@ class PagerView(ScrollView, can_focus=True):
 class Pager(SvcModal):
     """A read-only view: `/` searches, `n` and `N` go to matches, `y` copies, `q` or Esc closes."""
 
+    enter_word = "Search"
+
     DEFAULT_CSS = """
     Pager > Vertical { width: 100%; height: 100%; }
     Pager .title, Pager .foot { height: 1; }

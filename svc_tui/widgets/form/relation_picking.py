@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from textual.app import App
@@ -57,7 +58,7 @@ class RelationPicking:
             host.app.push_screen(self._refusal())
             return
         self.dialog = self._made(values.related, typed)
-        self.dialog.under = below(host.editor, LINES)
+        self.dialog.under = partial(below, host.editor, LINES)
         host.app.push_screen(self.dialog, self._took)
 
     def _made(self, related: RelatedStore, typed: str) -> PickerDialog:

@@ -93,8 +93,8 @@ class Tile(Widget, can_focus=True):
 
     @property
     def lines(self) -> int:
-        """The number of lines that it shows."""
-        return len(self._face.lines)
+        """The number of lines of all that there is to show."""
+        return self._wanted
 
     @property
     def _ruled(self) -> bool:

@@ -41,6 +41,8 @@ START = "default"
 class ActionForm(SvcModal):
     """Resolves to the values by key; None if the user closed it."""
 
+    enter_word = "Next field"
+
     DEFAULT_CSS = """
     ActionForm { align: center middle; }
     ActionForm > .dialog { width: 72; max-width: 100%; height: auto; max-height: 100%; }

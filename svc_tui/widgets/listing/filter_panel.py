@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.slots import Slots
+from svc_tui.stores.listing.date_spans import PHRASES
 from svc_tui.stores.listing.filter_choices import wire_text
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal, accent_on_cursor, drawable_hint
@@ -30,6 +31,7 @@ from svc_tui.widgets.listing.filter_values import (
     toggled,
     with_values,
 )
+from svc_tui.widgets.listing.menu import next_beginning_with
 from svc_tui.widgets.panel import is_framed
 from svc_tui.widgets.slots import slot_widgets
 from svc_tui.widgets.text_line import TextLine
@@ -248,18 +250,43 @@ class FilterPanel(SvcModal):
             self.focus_next()
 
     def on_key(self, event: events.Key) -> None:
-        """Go from the choices to the line above: on a letter, or on Up from the first one."""
+        """Go from the choices to the line above: on a letter, or on Up from the first one.
+
+        Where there is no such line, a letter jumps to the next name that begins with it.
+        """
         focused, lines = self.focused, list(self.query(".narrow").results(Input))
-        if not lines or not isinstance(focused, OptionList) or focused is self._list:
+        if not isinstance(focused, OptionList):
             return
         letter = event.character if event.is_printable and event.key not in ("space", "0") else ""
-        if not letter and (event.key != "up" or focused.highlighted):
+        if letter and letter.isalnum() and (names := self._names(focused)):
+            event.stop()
+            self._jump(letter, focused, names)
+            return
+        if focused is self._list or not lines or not (letter or _is_up_from_first(event, focused)):
             return
         event.stop()
         event.prevent_default()
         lines[0].focus()
         if letter:
             lines[0].insert_text_at_cursor(letter)
+
+    def _names(self, options: OptionList) -> Sequence[str]:
+        """Return the names that a letter jumps to; none where letters search, or in a slot."""
+        if options is self._list:
+            return [one.text for one in self.filters]
+        if isinstance(options.parent, DateRangeFilter):
+            return PHRASES
+        fixed = options.has_class("offer") and not self.here.endpoint
+        return [text for _, text in self._offer] if fixed else ()
+
+    def _jump(self, letter: str, options: OptionList, names: Sequence[str]) -> None:
+        """Put the cursor on the next filter or choice that begins with a letter."""
+        at = next_beginning_with(letter, names, (options.highlighted or 0) + 1)
+        if at is None:
+            what = "filter" if options is self._list else "choice"
+            self.say_once(f"No {what} begins with “{letter}”.")
+        else:
+            options.highlighted = at
 
     def action_tick(self) -> None:
         """Choose this one, or remove it."""
@@ -456,6 +483,10 @@ def _choice_widgets(one: FilterDescriptor, values: Sequence[str]) -> list[Widget
         placeholder="Type to search", compact=True, classes="narrow", select_on_focus=False
     )
     return [line, offer]
+
+
+def _is_up_from_first(event: events.Key, options: OptionList) -> bool:
+    return event.key == "up" and not options.highlighted
 
 
 def _lines_of(part: Widget, offered: int) -> int:

@@ -27,6 +27,12 @@ LONGEST = 60
 TICKING = "Enter applies · Space ticks · J K move · Esc cancels"
 
 
+def next_beginning_with(letter: str, names: Sequence[str], start: int) -> int | None:
+    """Return the next name from `start` on, around the end, that begins with a letter."""
+    order = [*range(start, len(names)), *range(start)]
+    return next((n for n in order if names[n].casefold().startswith(letter.casefold())), None)
+
+
 @dataclass(frozen=True)
 class Entry:
     """One thing on offer."""
@@ -63,7 +69,10 @@ class Lines(OptionList):
 
 
 class LineMenu(SvcModal):
-    """A heading, lines with a cursor, and a hint; subclasses draw the lines."""
+    """A heading, lines with a cursor, and a hint; subclasses draw the lines.
+
+    A letter jumps to the next line whose name begins with it.
+    """
 
     DEFAULT_CSS = """
     LineMenu { align: center middle; }
@@ -74,12 +83,12 @@ class LineMenu(SvcModal):
     """
 
     enter_word = "Choose"
-    """What Enter does, for the footer; "" if another key shown there does the same."""
 
     def __init__(self, heading: str, hint: str) -> None:
         super().__init__()
         self.heading = heading
         self.hint = hint
+        self._lettered = False
 
     def compose(self) -> ComposeResult:
         """A title, the lines, and which keys there are."""
@@ -106,6 +115,23 @@ class LineMenu(SvcModal):
         """Return the line where the cursor starts; None for none."""
         return 0
 
+    def names(self) -> Sequence[str]:
+        """Return the name of each line, for the letter that jumps to it; "" where none does."""
+        return ()
+
+    def on_key(self, event: events.Key) -> None:
+        """Jump to the next line that begins with this letter."""
+        letter = event.character or ""
+        if not letter.isalnum() or letter != letter.casefold():
+            return
+        here = -1 if self.lines.highlighted is None else self.lines.highlighted
+        # The first letter may mean the line where the cursor starts.
+        start = here + 1 if self._lettered else max(here, 0)
+        self._lettered = True
+        if (at := next_beginning_with(letter, self.names(), start)) is not None:
+            event.stop()
+            self.lines.highlighted = at
+
     @property
     def lines(self) -> OptionList:
         """The lines on the screen."""
@@ -121,7 +147,7 @@ class LineMenu(SvcModal):
 class ChoiceMenu(LineMenu):
     """Resolves to the value chosen; with `multiple`, to the ticked values in their order.
 
-    Esc resolves to None. A letter jumps to the next entry that begins with it.
+    Esc resolves to None.
     """
 
     BINDINGS = [
@@ -147,7 +173,6 @@ class ChoiceMenu(LineMenu):
         self.enter_word = "Apply" if multiple else "Open" if removable else "Choose"
         self.removable = removable
         """Whether `D` resolves to `-value`, to delete this one."""
-        self._lettered = False
         self._ruled = sum(one.on for one in self.entries)
         """The number of lines above the rule: with `multiple`, those that were ticked at first."""
 
@@ -174,21 +199,8 @@ class ChoiceMenu(LineMenu):
         else:
             self.close(self.entries[event.option_index].value)
 
-    def on_key(self, event: events.Key) -> None:
-        """The next entry that begins with this letter."""
-        letter = (event.character or "").casefold()
-        if not letter.isalnum() or letter != event.character:
-            return
-        here = -1 if self.lines.highlighted is None else self.lines.highlighted
-        # The first letter may mean the entry where the cursor starts.
-        after = here + 1 if self._lettered else max(here, 0)
-        self._lettered = True
-        order = [*range(after, len(self.entries)), *range(after)]
-        for n in order:
-            if self.entries[n].enabled and self.entries[n].text.casefold().startswith(letter):
-                event.stop()
-                self.lines.highlighted = n
-                return
+    def names(self) -> Sequence[str]:
+        return [one.text if one.enabled else "" for one in self.entries]
 
     def action_tick(self) -> None:
         """Tick the entry, or take its tick away."""

@@ -28,6 +28,8 @@ class Prompt(SvcModal):
 
     BINDINGS = [CANCEL]
 
+    enter_word = "Accept"
+
     def __init__(self, heading: str, what: str, value: str = "", hint: str = "") -> None:
         super().__init__()
         self.heading = heading

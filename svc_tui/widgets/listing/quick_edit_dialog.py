@@ -29,6 +29,8 @@ HINT_ADD = "Ctrl+S saves · F9 saves and adds another · Esc cancels"
 class QuickEditDialog(SvcModal):
     """The form over the list."""
 
+    enter_word = "Next field"
+
     DEFAULT_CSS = """
     QuickEditDialog { align: center middle; }
     QuickEditDialog > .dialog { width: 90; max-width: 100%; height: auto; max-height: 100%; }

@@ -73,6 +73,9 @@ class SortMenu(LineMenu):
         keys = [column.key for column in self.columns]
         return keys.index(self.first) if self.first in keys else 0
 
+    def names(self) -> Sequence[str]:
+        return [column.label for column in self.columns]
+
     def below(self) -> ComposeResult:
         """Yield the line that says what Enter does."""
         yield Static(classes="result")

@@ -23,6 +23,8 @@ Save = Callable[[str], Awaitable[str]]
 class SvcMediaFolderDialog(SvcModal):
     """Asks for a name: Enter saves, Esc cancels. Dismissed with the name or None."""
 
+    enter_word = "Save"
+
     DEFAULT_CSS = """
     SvcMediaFolderDialog { align: center middle; }
     SvcMediaFolderDialog > .dialog { width: 50; max-width: 90%; height: auto; }

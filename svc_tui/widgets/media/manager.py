@@ -35,6 +35,7 @@ from svc_tui.widgets.media.drop_area import PathInput, SvcDropArea
 from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.file_commands import FileCommands
 from svc_tui.widgets.media.folder_commands import FolderCommands
+from svc_tui.widgets.media.folder_preview import FolderPreview
 from svc_tui.widgets.media.folders import SvcMediaFolders
 from svc_tui.widgets.media.gallery import SvcMediaGallery
 from svc_tui.widgets.media.gallery_view import GalleryView
@@ -188,8 +189,10 @@ class SvcMediaManager(SvcWidget, CommandHost):
         )
         filters = SvcMediaFolders()
         aside = SvcMediaPreview(classes="aside", show_filename=True)
+        folder = FolderPreview(self.store, classes="aside")
         self._leaves = (self.gallery, self.editor, self.uploader)
-        self._make_controllers(search, filters, aside)
+        self._make_controllers(search, filters)
+        self.viewing = Viewing(self, aside, folder)
         with Container(classes="head"):
             yield SvcMediaBreadcrumbs()
             yield search
@@ -199,14 +202,13 @@ class SvcMediaManager(SvcWidget, CommandHost):
                 yield Static(classes="face")
                 yield self.gallery
             yield aside
+            yield folder
             yield self.editor
         yield self.uploader
         yield Static(classes="status")
         yield from self.fill("actions")
 
-    def _make_controllers(
-        self, search: Input, filters: SvcMediaFolders, aside: SvcMediaPreview
-    ) -> None:
+    def _make_controllers(self, search: Input, filters: SvcMediaFolders) -> None:
         self.texts = TextSaving(self, self.editor)
         self.details = Details(self, self.editor, self.texts)
         self.picks = Picking(self, self.max_items, self._say_picked)
@@ -215,7 +217,6 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self.folders = FolderCommands(self, self.details)
         self.files = FileCommands(self, self.details, self.folders, self.uploads)
         self.missing_texts = MissingTexts(self, self.details, self.editor)
-        self.viewing = Viewing(self, aside)
         self.copying = MediaCopying(self, self._draw_prefix)
 
     def controllers(self) -> Iterable[Controller]:
@@ -332,6 +333,8 @@ class SvcMediaManager(SvcWidget, CommandHost):
         state = event.state
         before, self._shown = self._shown, state
         entered = before is not None and before.loaded and _place(before) != _place(state)
+        if before is not None and before.folders is not state.folders:
+            self.viewing.forget_folders()
         self._show_list(state, self._cursor is None and entered)
         self._show_details(state)
         if before is not None and before.selection != state.selection:

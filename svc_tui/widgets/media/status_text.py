@@ -6,7 +6,7 @@ from datetime import tzinfo
 
 from textual.content import Content
 
-from svc_tui.models.media import MediaItem, Rendition
+from svc_tui.models.media import Explorer, MediaItem, Rendition
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.media.missing_text import MissingText
 from svc_tui.text import clean, human_size, label, plural
@@ -95,6 +95,17 @@ def kind_in_words(media: MediaItem) -> str:
     name, _, ending = media.filename.rpartition(".")
     short = name and ending.isalnum() and len(ending) <= MOST_ENDING
     return ending.upper() if short else clean(media.mime_type)
+
+
+def folder_facts(found: Explorer) -> str:
+    """Return what a folder holds: `2 folders · 12 files · 48.1 KiB`, the size of all if known."""
+    files = found.count if found.count is not None else len(found.items)
+    parts = [plural(len(found.folders), "folder", "folders")] if found.folders else []
+    parts.append(plural(files, "file", "files"))
+    size = sum(one.size for one in found.items)
+    if size and files == len(found.items):
+        parts.append(human_size(size))
+    return " · ".join(parts)
 
 
 def file_facts(media: MediaItem) -> tuple[str, ...]:

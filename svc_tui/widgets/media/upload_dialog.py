@@ -240,6 +240,7 @@ class UploadDialog(SvcModal):
             send.label = label(words)
             send.refresh(layout=True)  # The other key may need more cells.
         self.query_one(DialogHint).update(self._keys())
+        self.enter_word = "Upload" if self._enter_sends else "Next field"
 
     def _keys(self) -> str:
         if isinstance(self.focused, Input):

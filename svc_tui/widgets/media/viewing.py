@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from svc_tui.models.media import MediaItem
+from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.text import label
 from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.media.folder_preview import FolderPreview
 from svc_tui.widgets.media.gallery_view import Entry
 from svc_tui.widgets.media.host import MediaHost
 from svc_tui.widgets.media.preview import SvcMediaPreview
@@ -22,13 +23,14 @@ NO_FILE = Blocked("There is no file here to preview: use the arrows to go to one
 
 
 class Viewing(Controller):
-    """`P`, `V` and `p`; and the picture beside the list."""
+    """`P`, `V` and `p`; and the picture, or the folder's contents, beside the list."""
 
     GROUP = "Media"
 
-    def __init__(self, host: MediaHost, aside: SvcMediaPreview) -> None:
+    def __init__(self, host: MediaHost, aside: SvcMediaPreview, folder: FolderPreview) -> None:
         self._host = host
         self._aside = aside
+        self._folder = folder
 
     def no_file(self) -> Blocked | None:
         return NO_FILE if self._host.current_media is None else None
@@ -59,9 +61,10 @@ class Viewing(Controller):
             self._host.app.push_screen(zoomed, self._point_at)
 
     def show_entry(self, entry: Entry | None) -> None:
-        """Show the picture of the entry under the cursor beside the list."""
+        """Show the picture or the contents of the entry under the cursor beside the list."""
+        self._folder.folder = entry if isinstance(entry, MediaFolder) else None
         self._aside.media = media = entry if isinstance(entry, MediaItem) else None
-        self._aside.visible = media is not None  # An empty frame says nothing of a folder.
+        self._aside.visible = media is not None  # An empty frame says nothing.
         name, facts = (media.name, file_facts(media)[0]) if media is not None else ("", "")
         self._aside.border_title, self._aside.border_subtitle = label(name), label(facts)
         self.show_aside()
@@ -71,12 +74,18 @@ class Viewing(Controller):
             self._host.point_at(f"media:{media.id}")
 
     def show_aside(self) -> None:
-        """Show the picture beside a picker's list, or beside a half-empty folder."""
+        """Show what the cursor is on beside a picker's list, or beside a half-empty folder."""
         gallery, state = self._host.gallery, self._host.store.state
         half_empty = 0 < 2 * len(gallery.entries) < gallery.size.height
         free = self._host.picking or (half_empty and not (state.search or state.missing))
         # A grid has its own pictures.
-        self._aside.set_class(gallery.mode == "list" and free, "-shown")
+        shown, on_folder = gallery.mode == "list" and free, self._folder.folder is not None
+        self._aside.set_class(shown and not on_folder, "-shown")
+        self._folder.set_class(shown and on_folder, "-shown")
+
+    def forget_folders(self) -> None:
+        """Read the contents of folders again."""
+        self._folder.forget()
 
     COMMANDS = (
         Command("media.view", "V", "Grid", toggle_grid, help="Switch between grid and list."),

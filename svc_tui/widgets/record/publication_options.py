@@ -36,6 +36,8 @@ class PublicationOptions:
 class PublicationDialog(SvcModal):
     """Languages to tick and a time to type; resolves to `PublicationOptions`."""
 
+    enter_word = "Continue"
+
     DEFAULT_CSS = """
     PublicationDialog { align: center middle; }
     PublicationDialog > .dialog { width: 60; max-width: 100%; height: auto; max-height: 100%; }

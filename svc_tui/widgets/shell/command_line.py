@@ -39,6 +39,8 @@ SHOWN = 12
 class CommandLine(SvcModal):
     """One line at the bottom. Tab completes, Enter runs what is typed, Up recalls it."""
 
+    enter_word = "Run"
+
     DEFAULT_CSS = """
     CommandLine { background: transparent; align: left bottom; }
     CommandLine > Vertical { height: auto; width: 100%; background: $surface; }

@@ -31,6 +31,8 @@ class SvcConfirmDialog(SvcModal):
     confirms (`y`) never opens a dialog.
     """
 
+    enter_word = "Continue"
+
     DEFAULT_CSS = """
     SvcConfirmDialog { align: center middle; }
     SvcConfirmDialog > .dialog { width: 60; max-width: 100%; height: auto; max-height: 100%; }

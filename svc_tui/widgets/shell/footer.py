@@ -8,8 +8,10 @@ from weakref import WeakSet
 from rich.cells import cell_len
 from textual.content import Content
 from textual.screen import Screen
+from textual.widgets import Input
 
 from svc_tui.text import label
+from svc_tui.textual_patches.hooks import bound_here
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.dialog_words import key_words, keys_named
 from svc_tui.widgets.letters import takes_letters
@@ -113,11 +115,13 @@ class SvcFooter(SvcWidget):
         return [*fitting, *helps]
 
     def _look(self) -> tuple[bool, list[Hint]]:
-        """Return whether letters are text, and the keys that act now and no dialog names.
+        """Return whether letters are text, and the keys that act now.
 
-        A key that means something else in the focused widget is shown: Esc leaves a field first.
+        Those that a dialog names itself are left out, unless they do something else in the focused
+        widget (Esc leaves a field first), or letters are text: few keys act then.
         """
-        words = key_words(self._top) if self._top.is_modal else ""
+        typing = takes_letters(self._top.focused)
+        words = key_words(self._top) if self._top.is_modal and not typing else ""
         named, said = keys_named(words), words.lower()
         found: dict[str, list[Hint]] = {}
         again: set[str] = set()
@@ -130,7 +134,16 @@ class SvcFooter(SvcWidget):
                 if name in named and (active.node is self._top or _begins(hint) in said):
                     again.add(binding.action)
         hints = [keys[0] for action, keys in found.items() if action not in again]
-        return takes_letters(self._top.focused), hints
+        return typing, self._in_dialog(hints) if typing and self._top.is_modal else hints
+
+    def _in_dialog(self, hints: list[Hint]) -> list[Hint]:
+        """Add the keys of a dialog that is typed into: Enter in front, the help at the end."""
+        word = getattr(self._top, "enter_word", "")
+        if word and isinstance(self._top.focused, Input) and all(h.key != "enter" for h in hints):
+            hints = [Hint("enter", "Enter", word, "submit"), *hints]
+        if any(binding.action == "help" for _, binding in bound_here(self._top, "f1")):
+            hints = [*hints, Hint("f1", "F1", "Keys", "help")]
+        return hints
 
 
 def _begins(hint: Hint) -> str:

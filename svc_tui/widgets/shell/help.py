@@ -104,6 +104,8 @@ class HelpLine(TextLine):
 class HelpScreen(SvcModal):
     """Built from the bindings themselves, so that it is never out of date."""
 
+    enter_word = "Press it"
+
     DEFAULT_CSS = """
     HelpScreen { align: left middle; }
     HelpScreen > .dialog { width: 100%; height: 90%; }
@@ -127,7 +129,7 @@ class HelpScreen(SvcModal):
     def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
         self._about = about
-        chords = getattr(about.app, "chords", None)
+        chords = None if about.is_modal else getattr(about.app, "chords", None)
         self._keys = _unique([*effective_bindings(about), *(chords.bindings() if chords else ())])
         self._moves = {**MOVES, **_pages(about)}
         unknown = [f"Page {n}" for n in range(1, 10) if f"Page {n}" not in self._moves]

@@ -11,6 +11,7 @@ from rich.console import RenderableType
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
+from textual.widgets import Input
 
 from svc_tui.config.themes import IN_PALETTE
 from svc_tui.text import clean, cut, label
@@ -51,6 +52,12 @@ class PaletteLine(NamedTuple):
 class Palette(CommandPalette):
     """The palette with its title in the frame."""
 
+    enter_word = "Run"
+    """What Enter does, for the footer."""
+
+    _drawn_for = 0
+    """The cells of the palette when it was drawn last."""
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "escape", "Close", tooltip="Close the palette.", id="palette.close")
     ]
@@ -60,8 +67,12 @@ class Palette(CommandPalette):
         frame.border_title, frame.border_subtitle = "Commands", with_keys("Enter runs · Esc closes")
 
     def on_resize(self) -> None:
-        """Take as much of the screen as the descriptions need."""
-        self.query_one("#--container").styles.width = palette_width(self.app.size.width)
+        """Take as much of the screen as the descriptions need, and draw them in this width."""
+        width, line = palette_width(self.app.size.width), self.query_one(Input)
+        self.query_one("#--container").styles.width = width
+        if self._drawn_for not in (0, width):
+            self.post_message(Input.Changed(line, line.value))  # Its lines are those of a search.
+        self._drawn_for = width
 
     def render(self) -> RenderableType:
         return with_footer_lit(super().render())
@@ -115,7 +126,7 @@ class SvcCommands(Provider):
                 profile, about = app.action_own_profile, "Change your name, e-mail or password."
                 yield PaletteLine("Your profile and password", profile, about, "gp")
             if app.svc.auth.asks:
-                yield PaletteLine("Sign out", app.action_sign_out, "End this session.")
+                yield PaletteLine("Sign out", app.action_sign_out, "End this session.", "gq")
         for name in app.profiles.names:
             if name != app.profiles.current:
                 profile = partial(app.action_profile, name)

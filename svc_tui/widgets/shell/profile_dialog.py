@@ -32,6 +32,8 @@ PASSWORDS = {
 class ProfileDialog(SvcModal):
     """Resolves to True if something was saved. Passwords only go to the backend."""
 
+    enter_word = "Save"
+
     DEFAULT_CSS = """
     ProfileDialog { align: center middle; }
     ProfileDialog > .dialog { width: 56; max-width: 100%; height: auto; max-height: 100%; }

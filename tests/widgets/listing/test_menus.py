@@ -50,3 +50,15 @@ async def test_the_sort_menu_says_each_direction_and_names_every_key_once() -> N
         result = str(menu.query_one(".result").content)
         assert result == "Sorts by Title A–Z, then Day newest first."
         assert {"Enter", "Space", "J", "K", "0", "Esc"} <= keys_named(key_words(menu))
+
+
+async def test_a_letter_goes_to_the_next_column_of_the_sort_menu() -> None:
+    app = App[None]()
+    async with app.run_test(size=(100, 30)) as pilot:
+        columns = [ListColumn(key="title"), ListColumn(key="status"), ListColumn(key="day")]
+        menu = SortMenu(columns)
+        await app.push_screen(menu)
+        await pilot.press("d", "space", "s", "space")
+        await pilot.pause()
+
+        assert str(menu.query_one(".result").content) == "Sorts by Day A–Z, then Status A–Z."
