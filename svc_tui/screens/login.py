@@ -157,6 +157,10 @@ class LoginOverlay(SvcModal):
         event.stop()
         self.close(event.user)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether an action can run; a list of keys would open below this."""
+        return False if action == "help" else super().check_action(action, parameters)
+
     def action_close(self) -> None:
         """Esc does not lose the page: there is nothing to go back to without a session."""
         self.svc.snack.show("Sign in to continue, or press Ctrl+Q to quit.", "info")

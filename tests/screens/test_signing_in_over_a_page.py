@@ -228,6 +228,21 @@ async def test_a_dialog_that_a_program_closes_does_not_close_the_sign_in(
         assert app.svc.auth.is_authenticated and len(app.screen_stack) == 1
 
 
+async def test_no_list_of_keys_opens_below_the_sign_in(
+    fresh_demo: DemoProcess, console: Console
+) -> None:
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await session_ends(person, fresh_demo)
+        await person.may_type()
+        open_before = list(person.app.screen_stack)
+
+        await person.press("f1")
+
+        assert person.app.screen_stack == open_before
+        assert "F1" not in person.text()
+
+
 async def test_the_question_whether_to_quit_is_asked_over_the_sign_in(
     backend: FakeBackend, tmp_path: Path
 ) -> None:

@@ -111,12 +111,49 @@ class FilterPanel(SvcModal):
             tooltip="Show the rows that match these filters.",
             id="filter_panel.apply",
         ),
-        Binding("space", "tick", "Tick", show=False, id="filter_panel.tick"),
-        Binding("left", "sides('.filters')", "Filters", show=False, id="filter_panel.filters"),
-        Binding("right", "sides('.offer')", "Choices", show=False, id="filter_panel.choices"),
-        Binding("down", "into_offer", "Choices", show=False, id="filter_panel.down"),
-        Binding("delete", "remove", "Clear one", show=False, id="filter_panel.remove"),
-        Binding("0", "clear", "Clear all", show=False, id="filter_panel.clear"),
+        Binding(
+            "space",
+            "tick",
+            "Tick",
+            False,
+            tooltip="Choose this one, or remove it.",
+            id="filter_panel.tick",
+        ),
+        Binding(
+            "left",
+            "sides('.filters')",
+            "Filters",
+            False,
+            tooltip="Go to the filters.",
+            id="filter_panel.filters",
+        ),
+        Binding(
+            "right",
+            "sides('.offer')",
+            "Choices",
+            False,
+            tooltip="Go to the choices of this filter.",
+            id="filter_panel.choices",
+        ),
+        Binding(
+            "down",
+            "into_offer",
+            "Choices",
+            False,
+            tooltip="Go from the line to the choices.",
+            id="filter_panel.down",
+        ),
+        Binding(
+            "delete",
+            "remove",
+            "Clear one",
+            False,
+            tooltip="Clear this filter.",
+            id="filter_panel.remove",
+        ),
+        Binding(
+            "0", "clear", "Clear all", False, tooltip="Clear all filters.", id="filter_panel.clear"
+        ),
     ]
 
     def __init__(

@@ -141,7 +141,8 @@ class SvcFooter(SvcWidget):
         word = getattr(self._top, "enter_word", "")
         if word and isinstance(self._top.focused, Input) and all(h.key != "enter" for h in hints):
             hints = [Hint("enter", "Enter", word, "submit"), *hints]
-        if any(binding.action == "help" for _, binding in bound_here(self._top, "f1")):
+        helps = any(binding.action == "help" for _, binding in bound_here(self._top, "f1"))
+        if helps and self._top.check_action("help", ()):
             hints = [*hints, Hint("f1", "F1", "Keys", "help")]
         return hints
 

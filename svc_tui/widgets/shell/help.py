@@ -54,12 +54,22 @@ MOVES = {
     "Page right": "Move a screen to the right.",
     "Up": "Move up.",
     "Down": "Move down.",
+    "Left": "Move to the left.",
+    "Right": "Move to the right.",
 }
 """Descriptions of movement keys, which the palette leaves out, as their bindings have none."""
 
 OF_TEXTUAL = {
     "Page Left": ("Page left", ""),
     "Page Right": ("Page right", ""),
+    "Page Up": ("Page up", ""),
+    "Page Down": ("Page down", ""),
+    "Scroll Up": ("Up", ""),
+    "Scroll Down": ("Down", ""),
+    "Scroll Left": ("Left", ""),
+    "Scroll Right": ("Right", ""),
+    "Scroll Home": ("Top", ""),
+    "Scroll End": ("Bottom", ""),
     "Focus Next": ("Next", "Go to the next field or part of the page."),
     "Focus Previous": ("Previous", "Go to the previous field or part of the page."),
     "Copy selected text": ("Copy", "Copy the selected text."),
@@ -263,7 +273,7 @@ class HelpScreen(SvcModal):
         keys, labels = (KEY_WIDTH, NAME_WIDTH) if self._named else (SHORT_KEYS, 0)
         room = self._width - keys - labels - BETWEEN
         names = wrap(name, NAME_WIDTH - 1) if self._named else []
-        abouts = wrap(words or name, room) or [""]
+        abouts = wrap(words or ("" if self._named else name), room) or [""]
         line = label(f" {key:<{keys}}", accent_on_cursor(self))
         for n, (named, about) in enumerate(zip_longest(names, abouts, fillvalue="")):
             line += label("\n" + " " * (keys + 1) if n else "", multiline=True)
