@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -42,6 +42,9 @@ class BootHost(Protocol):
 
     async def show_page(self, page: Screen[Any]) -> None:
         """Replace the current page."""
+
+    def keep_sign_in(self, go_on: Callable[[], Coroutine[Any, Any, object]]) -> bool:
+        """Leave a sign-in that is being typed into; return whether there is one."""
 
     def exit(self, result: Any = None, return_code: int = 0, message: Any = None) -> None:
         """End the app."""
@@ -110,6 +113,7 @@ class Boot:
     async def _open_first_location(self, console: Console) -> None:
         """Resolve the first location; sign in first if requested."""
         svc, problem = console.svc, ""
+        resumed = svc.auth.is_authenticated
         try:
             if console.credentials is not None and not svc.auth.is_authenticated:
                 await svc.auth.login(*console.credentials)
@@ -118,7 +122,9 @@ class Boot:
         except ApiError as error:
             problem = str(error)
         self.finish()
-        await self.open_start(svc)
+        # What is being typed into the sign-in must not go on in the page that replaces it.
+        if not resumed or not self._host.keep_sign_in(partial(self.open_start, svc)):
+            await self.open_start(svc)
         if problem:
             svc.snack.show(problem, "error", 8)
 

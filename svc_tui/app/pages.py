@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +54,8 @@ class AppPages(AppKeys):
             return True
         if svc is None or isinstance(screen, ModalScreen):
             return False
+        if isinstance(screen, LoginPage) and (svc.auth.state.checking or screen.offers_session):
+            return False  # It can be typed into, however long the check takes.
         here = svc.router.visit
         return svc.router.going or getattr(screen, "visit", here) is not here
 
@@ -124,6 +126,20 @@ class AppPages(AppKeys):
         ):
             hooks.move_under(self, over)
         return pushed
+
+    def keep_sign_in(self, go_on: Callable[[], Coroutine[Any, Any, object]]) -> bool:
+        """Leave a sign-in page that is being typed into, although a session was resumed.
+
+        Returns whether there is one; it calls `go_on` when the user is done with it.
+        """
+        page = self.screen_stack[0]
+        return isinstance(page, LoginPage) and page.offer_session(go_on)
+
+    def on_auth_store_changed(self, event: AuthStore.Changed) -> None:
+        """Say on the sign-in page that a session is being checked."""
+        page = self.screen_stack[0] if self.screen_stack else None
+        if isinstance(page, LoginPage):
+            page.show_checking(event.state.checking)
 
     async def on_auth_store_signed_out(self, event: AuthStore.SignedOut) -> None:
         svc = self._svc

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -51,6 +53,8 @@ class LoginPage(SvcPage):
         # A slot that replaces every page would leave no way to sign in.
         self.slots = Slots({name: fill for name, fill in self.slots.items() if name != "default"})
         self._login = SvcLogin(title=title, place=place, user=user, key=key, slots=slots)
+        self._resume: Callable[[], Coroutine[Any, Any, object]] | None = None
+        """Opens the first page with the session that is there already."""
 
     def content(self) -> list[Widget]:
         """The sign-in box; a subclass may add widgets above and below it."""
@@ -85,13 +89,35 @@ class LoginPage(SvcPage):
         for login in self.query(SvcLogin):
             login.name_place(config.title, self.svc.address, self.svc.auth.last_name or config.user)
 
+    def show_checking(self, checking: bool) -> None:
+        """Say that a saved session is being checked; what is typed meanwhile stays."""
+        for login in self.query(SvcLogin) if self._resume is None else ():
+            login.show_note("Checking your saved session…" if checking else "")
+
+    @property
+    def offers_session(self) -> bool:
+        """Whether Esc goes on with a resumed session."""
+        return self._resume is not None
+
+    def offer_session(self, go_on: Callable[[], Coroutine[Any, Any, object]]) -> bool:
+        """Let Esc go on with a resumed session; False if nothing was typed here."""
+        logins = [one for one in self.query(SvcLogin) if one.typed]
+        for login in logins:
+            name = self.svc.auth.name
+            login.show_note(f"You are still signed in as {name}: Esc continues as {name}.")
+            self._resume = go_on
+        return bool(logins)
+
     @on(SvcLogin.SignedIn)
     def _go_on(self) -> None:
         router = self.svc.router
-        self.ask(router.replace(router.redirect_target(self.visit.location)))
+        go_on = self._resume or partial(router.replace, router.redirect_target(self.visit.location))
+        self.ask(go_on())
 
     def action_nothing(self) -> None:
-        """Esc does nothing here."""
+        """Go on with a resumed session; without one, Esc does nothing here."""
+        if self._resume is not None:
+            self.ask(self._resume())
 
 
 @checks_arguments(title=str, place=str, user=str)

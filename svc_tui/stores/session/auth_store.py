@@ -39,6 +39,8 @@ class AuthState:
     refused: str | None = None
     """Why a kept session was not used: readable by others, broken, or its address did not
     answer."""
+    checking: bool = False
+    """Whether a kept session is being checked."""
 
 
 async def _nothing() -> None:
@@ -156,6 +158,13 @@ class AuthStore(Store[AuthState]):
             if self.state.user is not None:
                 self.change(user=None, page_permissions={})
             return False
+        self.change(checking=self._jar.has_session)
+        try:
+            return await self._check_session(user)
+        finally:
+            self.change(checking=False)
+
+    async def _check_session(self, user: str | None) -> bool:
         try:
             # Without the hooks: a failure is reported once, by the `except` clauses below.
             found = self._recognized(await self._account.me(hooks=False), user)

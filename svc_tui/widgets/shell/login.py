@@ -87,6 +87,7 @@ class SvcLogin(SvcWidget):
         self._device = False
         """Whether nothing is typed here, as a code is entered in a browser."""
         self._busy = False
+        self._note = ""
 
     def compose(self) -> ComposeResult:
         brand = [*self.fill("brand")]
@@ -120,6 +121,21 @@ class SvcLogin(SvcWidget):
     @property
     def _secret(self) -> str:
         return "API key" if self._key else "Password"
+
+    @property
+    def typed(self) -> bool:
+        """Whether a password or another user name was typed."""
+        username = self.query_one("#username", Input).value
+        return bool(self.query_one("#password", Input).value) or username not in (
+            "",
+            self.proposed_user,
+        )
+
+    def show_note(self, words: str) -> None:
+        """Show a sentence below the form, except while it is sent; "" shows none."""
+        self._note = words
+        if not self._busy:
+            self._tell("")
 
     def begin(self) -> None:
         """Focus the first empty field."""
@@ -171,7 +187,7 @@ class SvcLogin(SvcWidget):
         self.query_one(".place", Static).update(label(place))
         username = self.query_one("#username", Input)
         if user and not username.value:
-            username.value = user
+            username.value = self.proposed_user = user
             self.begin()
 
     @on(Input.Submitted, "#username")
@@ -224,6 +240,7 @@ class SvcLogin(SvcWidget):
         return await self.svc.auth.login(username, password)
 
     def _tell(self, words: str) -> None:
+        words = words or self._note
         line = self.query_one("#form-todo", Static)
         line.update(label(words))
         line.set_class(bool(words), "-shown")
