@@ -46,7 +46,7 @@ async def profile(tmp_path: Path) -> AsyncIterator[SlowProfile]:
         await person.type("admin\nadmin\n")
         await person.until(lambda: app.svc is not None and app.svc.auth.is_authenticated)
     slow = SlowProfile(backend)
-    backend.transport = slow  # type: ignore[assignment,misc]
+    backend.transport = slow  # type: ignore[assignment]
     yield slow
     slow.answer.set()
 
