@@ -155,6 +155,17 @@ class Terminal:
                 assert time.monotonic() < deadline, f"never quiet\n{self._picture()}"
         return self
 
+    def answer(self, key: str, question: str, timeout: float = PATIENCE) -> Terminal:
+        """Press a key at a question, which ignores what is pressed before it was painted."""
+        deadline = time.monotonic() + timeout
+        self.wait_for(question)
+        while question in self.text():
+            assert time.monotonic() < deadline, f"{question!r} stayed\n{self._picture()}"
+            self.wait_quiet(0.2).press(key)
+            with suppress(AssertionError):
+                self.wait_gone(question, timeout=2)
+        return self
+
     def until_exit(self, *keys: str, every: float, timeout: float = PATIENCE) -> Terminal:
         """Press keys each time that the program is quiet for `every` seconds, until it ends."""
         deadline = time.monotonic() + timeout

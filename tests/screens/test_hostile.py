@@ -47,19 +47,18 @@ def keys(*pressed: str, after: str = "Newsroom") -> Act:
 
 def refused(terminal: Terminal) -> None:
     """Say yes to a deletion that the backend refuses."""
-    terminal.wait_for(LIST).wait_quiet(0.2).press("d").wait_for("(y)").wait_quiet(0.2).press("y")
+    terminal.wait_for(LIST).wait_quiet(0.2).press("d").answer("y", "(y)")
 
 
 def failed(terminal: Terminal) -> None:
     """Delete a marked record, which the backend refuses."""
-    terminal.wait_for(LIST).wait_quiet(0.2).press("space", "d").wait_for("(y)").wait_quiet(0.2)
-    terminal.press("y")
+    terminal.wait_for(LIST).wait_quiet(0.2).press("space", "d").answer("y", "(y)")
 
 
 def media_failed(terminal: Terminal) -> None:
     """Delete a marked file, which the backend refuses."""
     terminal.wait_for("1 folder").wait_quiet(0.2).press("down", "space").wait_for("1 marked")
-    terminal.press("d").wait_for("(y)").wait_quiet(0.2).press("y")
+    terminal.press("d").answer("y", "(y)")
 
 
 def offered(terminal: Terminal) -> None:
