@@ -164,6 +164,7 @@ async def test_the_results_of_an_action_wait_below_the_sign_in(
                 ctx.ok(row)
             except ApiError as error:
                 ctx.failed(row, str(error))
+                await person.until(lambda: isinstance(app.screen, LoginOverlay))
             backend.end_sessions()
 
     app = of_books(backend, tmp_path, actions=[ActionDescriptor(label="Lend", handler=lend)])
