@@ -31,11 +31,8 @@ class QuickScreen(pyte.Screen):
             getattr(self, method)(*_values(parameters))
 
     def select_graphic_rendition(self, *codes: int, **kwargs: bool) -> None:
-        if kwargs:
-            super().select_graphic_rendition(*codes, **kwargs)
-            return
         key = self.cursor.attrs, codes
-        if key not in STYLES:
+        if kwargs or key not in STYLES:
             super().select_graphic_rendition(*codes, **kwargs)
             STYLES[key] = self.cursor.attrs
         self.cursor.attrs = STYLES[key]
