@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 
 import pyte
 from wcwidth import wcwidth
@@ -17,58 +16,11 @@ _UNFINISHED = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|[P_^X\]][^\x07\x1b]*\x1b?)?\Z"
 _CURSOR, _WRAP, _ALTERNATE = 25, 7, 1049
 
 
-LATIN = pyte.charsets.LAT1_MAP
-STYLES: dict[tuple[pyte.screens.Char, tuple[int, ...]], pyte.screens.Char] = {}
-"""The style after each sequence for colours and attributes, by the style before it."""
-
-
-class QuickScreen(pyte.Screen):
-    """A screen that draws a run of ordinary characters at once; pyte draws each by itself."""
-
-    def obey(self, final: str, parameters: str) -> None:
-        """Do what a control sequence says; pyte's own parser reads one character after another."""
-        if method := pyte.Stream.csi.get(final):
-            getattr(self, method)(*_values(parameters))
-
-    def select_graphic_rendition(self, *codes: int, **kwargs: bool) -> None:
-        key = self.cursor.attrs, codes
-        if kwargs or key not in STYLES:
-            super().select_graphic_rendition(*codes, **kwargs)
-            STYLES[key] = self.cursor.attrs
-        self.cursor.attrs = STYLES[key]
-
-    def draw(self, data: str) -> None:
-        cursor = self.cursor
-        end = cursor.x + len(data)
-        is_usual = pyte.modes.IRM not in self.mode and self.g0_charset is LATIN and not self.charset
-        if end > self.columns or not is_usual or not is_ordinary(data):
-            super().draw(data)
-            return
-        style = cursor.attrs[1:]
-        cells = {char: pyte.screens.Char(char, *style) for char in set(data)}
-        self.buffer[cursor.y].update(zip(range(cursor.x, end), map(cells.get, data), strict=True))
-        cursor.x = end
-        self.dirty.add(cursor.y)
-
-
-@lru_cache(20_000)
-def _values(parameters: str) -> list[int]:
-    return [min(int(one or 0), 9999) for one in parameters.split(";")]
-
-
-@lru_cache(20_000)
-def is_ordinary(data: str) -> bool:
-    """Whether each character takes one cell."""
-    return (data.isascii() and data.isprintable()) or all(wcwidth(char) == 1 for char in data)
-
-
-class _Screen(QuickScreen):
+class _Screen(pyte.Screen):
     """A screen that goes on after a character without width, where pyte drops the rest."""
 
     def draw(self, data: str) -> None:
-        if not is_ordinary(data):
-            data = "".join(c for c in data if wcwidth(c) > 0 or unicodedata.combining(c))
-        super().draw(data)
+        super().draw("".join(c for c in data if wcwidth(c) > 0 or unicodedata.combining(c)))
 
 
 class Emulator:
@@ -80,14 +32,11 @@ class Emulator:
         self.keyboards = 0
         """How deep the stack of kitty keyboard flags is."""
         self._rest = b""
-        self._lines: list[str] = []
-        """The rows as they were read last; empty since something was drawn."""
         self._main = self._shown = _Screen(width, height)
         self._stream = pyte.ByteStream(self._main)
 
     def feed(self, data: bytes) -> bytes:
         """Draw; returns what a terminal answers to the questions among the bytes."""
-        self._lines = []
         data = self._rest + data
         unfinished = _UNFINISHED.search(data)
         end = unfinished.start() if unfinished else len(data)
@@ -102,15 +51,12 @@ class Emulator:
 
     def lines(self) -> list[str]:
         """The rows on the screen, without the blanks at their ends."""
-        if not self._lines:
-            columns = range(self._shown.columns)
-            rows = (self._shown.buffer[y] for y in range(self._shown.lines))
-            self._lines = ["".join([row[x].data for x in columns]).rstrip() for row in rows]
-        return self._lines
+        columns = range(self._shown.columns)
+        rows = (self._shown.buffer[y] for y in range(self._shown.lines))
+        return ["".join(row[x].data for x in columns).rstrip() for row in rows]
 
     def resize(self, width: int, height: int) -> None:
         """Give both screens another size."""
-        self._lines = []
         for screen in {id(s): s for s in (self._main, self._shown)}.values():
             screen.resize(height, width)
 
@@ -125,10 +71,7 @@ class Emulator:
         elif not private and final in (b"S", b"T"):
             self._scroll(int(parameters or b"1"), up=final == b"S")
         elif private in (b"", b"?") and b":" not in parameters and final in _DRAWN:
-            if private:
-                self._stream.feed(found[0])
-            else:
-                self._shown.obey(final.decode(), parameters.decode())
+            self._stream.feed(found[0])
         return self._answer(private or b"", parameters or b"", final or b"")
 
     def _scroll(self, lines: int, *, up: bool) -> None:

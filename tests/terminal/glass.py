@@ -10,14 +10,11 @@ import pyte
 from pyte.screens import Char
 from wcwidth import wcwidth
 
-from tests.pty.emulator import QuickScreen, is_ordinary
-
 _SPECIAL = re.compile(
     r"\x1b\]8;[^;]*;(?P<link>[^\x1b\x07]*)\x1b\\"
     r"|\x1b\[(?P<count>\d*)(?P<scroll>[STb])"
     r"|\x1b\[\?[\d;]*(?:[hl]|\$p)|\x1b\[[<>=][\d;]*u|\x1b\[[\d;]*[nct]"
     r"|\x1bP[^\x1b]*\x1b\\"
-    r"|\x1b\[(?P<parameters>[\d;]*)(?P<final>[@A-Za-z])"
 )
 _OFF = {"22": "1 2", "23": "3", "24": "4 21", "25": "5 6", "27": "7", "28": "8", "29": "9"}
 _OFF |= {"54": "51 52", "55": "53"}
@@ -25,7 +22,7 @@ _MARK = "|"
 LINES_DRAWN = {"4", "5", "6", "7", "8", "9", "21", "51", "52", "53"}
 
 
-class Glass(QuickScreen):
+class Glass(pyte.Screen):
     """pyte, with what it lacks: all attributes, links, scrolling, halves of wide characters.
 
     Attributes and links live in the name of the foreground, so that whatever moves or copies a
@@ -53,8 +50,6 @@ class Glass(QuickScreen):
                 self._stream.feed(text[found.start() - 1] * int(found["count"]))
             elif found["scroll"]:
                 self._scroll(int(found["count"] or 1), found["scroll"] == "S")
-            elif found["final"]:
-                self.obey(found["final"], found["parameters"])
         self._stream.feed(text[place:])
 
     def _fill(self) -> None:
@@ -95,7 +90,7 @@ class Glass(QuickScreen):
         self.cursor.attrs = self.cursor.attrs._replace(fg=style + _MARK + self.link)
 
     def draw(self, data: str) -> None:
-        if is_ordinary(data):
+        if data.isascii() and data.isprintable():
             self._blank_halves(min(self.cursor.x, self.columns - 1), len(data))
             super().draw(data)
             return
