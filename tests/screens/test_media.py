@@ -67,9 +67,8 @@ async def test_the_library_shows_folders_first(
     console: Any, size: tuple[int, int], snapshot: SnapshotAssertion
 ) -> None:
     async with console(size=size, start="/media") as person:
-        await person.sees("▸ Photos", "4 folders")
-        await person.until(lambda: not person.app.svc.fetch.loading)
-        await person.pilot.pause(0.3)
+        await person.sees("▸ Photos", "4 folders", *["▸ Press kit"] * (size[0] >= 100))
+        await person.settles()
         assert without_port(person.text()) == snapshot
 
 
