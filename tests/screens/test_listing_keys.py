@@ -400,3 +400,13 @@ async def test_the_footer_of_quick_edit_names_its_keys(console: Console):
         await person.sees("1-20 of 300")
         await person.press("i")
         await person.sees("Ctrl+S saves", "F9 saves and goes to the next row", "Esc cancels")
+
+
+async def test_a_letter_that_no_filter_begins_with_is_told(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("f")
+        await person.sees("╭─ Filters")
+        await person.press("z")
+        await person.sees("No filter begins with “z”.")

@@ -67,9 +67,8 @@ async def test_the_library_shows_folders_first(
     console: Any, size: tuple[int, int], snapshot: SnapshotAssertion
 ) -> None:
     async with console(size=size, start="/media") as person:
-        await person.sees("▸ Photos", "4 folders")
-        await person.until(lambda: not person.app.svc.fetch.loading)
-        await person.pilot.pause(0.3)
+        await person.sees("▸ Photos", "4 folders", *["▸ Press kit"] * (size[0] >= 100))
+        await person.settles()
         assert without_port(person.text()) == snapshot
 
 
@@ -511,7 +510,6 @@ async def test_a_list_that_is_half_empty_has_the_picture_beside_it(console: Any)
     async with console(start="/media", size=(120, 40)) as person:
         person.app.svc.pictures.choose("off")
         await person.sees("▸ Photos")
-        assert "╭─ Documents" not in person.text(), "a folder has nothing to show there"
         await point_at(person, "Quiet lake 15")
         await person.sees("╭─ Quiet lake 15", "╰─ PNG · 3.4 KiB")
 

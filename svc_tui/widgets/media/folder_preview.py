@@ -10,6 +10,7 @@ from typing import Any
 from rich.cells import cell_len
 from textual.content import Content
 from textual.reactive import reactive
+from textual.worker import Worker
 
 from svc_tui.models.media import Explorer, MediaFolder, MediaItem
 from svc_tui.stores.media.attempt import attempt
@@ -17,11 +18,15 @@ from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.stores.media.missing_text import lacking
 from svc_tui.text import clean, cut, human_size, label, plural
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.status_text import folder_facts
 from svc_tui.widgets.panel import is_framed
 
 HELD = 0.12
 """Seconds within which the cursor goes on while an arrow key is held: such folders wait as long."""
+
+AROUND = 6
+"""Cells beside the words in an edge of the frame."""
 
 
 class FolderPreview(SvcWidget):
@@ -56,6 +61,9 @@ class FolderPreview(SvcWidget):
         self._stop()
         self._show_edges()
 
+    def on_resize(self) -> None:
+        self._show_edges()
+
     def on_show(self) -> None:
         self.refresh()
 
@@ -69,8 +77,9 @@ class FolderPreview(SvcWidget):
     def _show_edges(self) -> None:
         folder = self.folder
         found = self._read.get(folder) if folder is not None else None
-        facts = folder_facts(found) if isinstance(found, Explorer) else ""
-        self.border_title = label(folder.name if folder is not None else "")
+        room = self.outer_size.width - AROUND
+        facts = folder_facts(found, room) if isinstance(found, Explorer) else ""
+        self.border_title = label(folder_title(folder) if folder is not None else "")
         self.border_subtitle = label(facts)
 
     async def _fetch(self) -> None:
@@ -92,20 +101,22 @@ class FolderPreview(SvcWidget):
         found = self._read.get(folder)
         if found is None and self._wanted is not folder:
             self._wanted = folder
-            self.run_worker(self._fetch, group="folder", exclusive=True)
+            # Called by its worker: if superseded before its first step, nothing is left unawaited.
+            _: Worker[None] = self.run_worker(self._fetch, group="folder", exclusive=True)
         return Content("\n").join(self._lines(folder, found))
 
     def _lines(self, folder: MediaFolder, found: Explorer | str | None) -> list[Content]:
         width, height = self.content_size
-        lines = [] if is_framed(self) else [label(cut(clean(folder.name), width), "bold")]
+        lines = [] if is_framed(self) else [label(cut(folder_title(folder), width), "bold")]
         if not isinstance(found, Explorer):
             return [*lines, label(found or "", "$text-muted")]
         if not is_framed(self):
-            lines += [label(folder_facts(found), "$text-muted"), Content("")]
-        if without := sum(bool(lacking(one)) for one in found.items):
-            words = f"{plural(without, 'file lacks', 'files lack')} alt text"
-            lines += [label(words, "$text-warning"), Content("")]
-        names = [*found.folders, *found.items]
+            lines += [label(folder_facts(found, width), "$text-muted"), Content("")]
+        if lacks := [*filter(None, map(lacking, found.items))]:
+            words = f"{plural(len(lacks), 'file lacks', 'files lack')} alt text"
+            partly = all(":" in one for one in lacks)  # Only in another language: a dim sign.
+            lines += [label(words, "$text-muted" if partly else "$text-warning"), Content("")]
+        names: list[MediaFolder | MediaItem] = [*found.folders, *found.items]
         total = len(found.folders) + max(found.count or 0, len(found.items))
         room = height - len(lines)
         shown = names if total <= room else names[: max(0, room - 1)]
@@ -121,7 +132,7 @@ def _entries(shown: list[MediaFolder | MediaItem], width: int) -> Iterator[Conte
     """Yield a line for each folder and file: its name, and at the right the size of a file."""
     for one in shown:
         if isinstance(one, MediaFolder):
-            yield label("▸ ", "$primary") + label(cut(clean(one.name), width - 2), "bold")
+            yield label("▸ ", "$primary") + label(cut(folder_title(one), width - 2), "bold")
         else:
             size = human_size(one.size) if one.size else ""
             name = cut(clean(one.name), width - cell_len(size) - 4)

@@ -97,15 +97,15 @@ def kind_in_words(media: MediaItem) -> str:
     return ending.upper() if short else clean(media.mime_type)
 
 
-def folder_facts(found: Explorer) -> str:
-    """Return what a folder holds: `2 folders · 12 files · 48.1 KiB`, the size of all if known."""
+def folder_facts(found: Explorer, room: int) -> str:
+    """Return what a folder holds: `2 folders · 12 files · 48.1 KiB`, the size if known and fits."""
     files = found.count if found.count is not None else len(found.items)
     parts = [plural(len(found.folders), "folder", "folders")] if found.folders else []
     parts.append(plural(files, "file", "files"))
     size = sum(one.size for one in found.items)
-    if size and files == len(found.items):
-        parts.append(human_size(size))
-    return " · ".join(parts)
+    words = " · ".join(parts)
+    whole = f"{words} · {human_size(size)}"
+    return whole if size and files == len(found.items) and len(whole) <= room else words
 
 
 def file_facts(media: MediaItem) -> tuple[str, ...]:
