@@ -2,7 +2,7 @@
 
     python docs/take_pictures.py [FOLDER]
 
-Starts a demo of its own, walks the console through its pages at 100x30 and writes one SVG a page.
+Starts a demo of its own, walks the console through its pages at 110x34 and writes one SVG a page.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from svc_tui.config.load import load_console
 from svc_tui.testing import picture, text, until, until_idle
 
 ROOT = Path(__file__).resolve().parent.parent
-SIZE = (100, 30)
+SIZE = (110, 34)
 PATIENCE = 15.0
 """Seconds to wait for a page."""
 
@@ -82,9 +82,18 @@ async def with_pictures(pilot: Pilot[None]) -> None:
             await pilot.pause(0.05)
 
 
-async def into_folder(pilot: Pilot[None]) -> None:
-    """Open the first folder of the library."""
+async def into_gallery(pilot: Pilot[None]) -> None:
+    """Show the library as a gallery, with all its pictures."""
     await settled(pilot, "Photos")
+    await pilot.press("V")
+    await with_pictures(pilot)
+
+
+async def change_some(pilot: Pilot[None]) -> None:
+    """Change the title and the status of a record, and ask what was changed."""
+    await settled(pilot, "Title")
+    await pilot.press("e", "end", *", seen from the pier", "escape")
+    await pilot.press("equals_sign")
 
 
 @contextmanager
@@ -114,9 +123,16 @@ async def main(folder: Path) -> None:
             other = f"{state}/nobody"  # Or the session that is kept would be taken up.
             shots = [
                 ("login", console(url, "", "/", state, signed_in=False), "Sign in", None),
+                ("home", console(url, "editor", "/", state), "No changes yet", None),
                 ("list", console(url, "editor", "/articles", state), "lighthouse", open_second),
                 ("detail", console(url, "editor", "/articles/20", state), "Title", with_pictures),
-                ("media", console(url, "editor", "/media", state), "Photos", into_folder),
+                (
+                    "review",
+                    console(url, "editor", "/articles/21", state),
+                    "Review changes",
+                    change_some,
+                ),
+                ("gallery", console(url, "editor", "/media", state), "Photos", into_gallery),
                 (
                     "forbidden",
                     console(url, "nobody", "/orders", other),

@@ -70,6 +70,8 @@ OF_TEXTUAL = {
     "Scroll Right": ("Right", ""),
     "Scroll Home": ("Top", ""),
     "Scroll End": ("Bottom", ""),
+    "First": ("Top", ""),
+    "Last": ("Bottom", ""),
     "Focus Next": ("Next", "Go to the next field or part of the page."),
     "Focus Previous": ("Previous", "Go to the previous field or part of the page."),
     "Copy selected text": ("Copy", "Copy the selected text."),
