@@ -48,3 +48,21 @@ async def test_questions_headings_and_marks_have_the_declared_title(tmp_path: Pa
         await until(pilot, "Loans › Middlemarch")
         await pilot.press("d")
         await until(pilot, "Loans Middlemarch")
+
+
+async def test_a_record_with_a_title_is_not_named_by_its_author(tmp_path: Path) -> None:
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True)
+    author = {"id": 1, "name": "Ann"}
+    backend.add_collection(
+        "/api/books", [{"id": 1, "title": "Emma", "state": "x", "author": author}]
+    )
+    fields = [
+        FieldDescriptor(key="state", type="text"),
+        FieldDescriptor(key="author.name", type="text"),
+    ]
+    books = Resource(name="books", endpoint="/api/books", columns=["title"], fields=fields)
+    app = console(backend, tmp_path, "/books/1", resources=[books])
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Books › Emma")
