@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 from svc_tui.api.errors import (
     SAFE_METHODS,
     WHOLE,
+    ApiError,
     HtmlResponse,
     InvalidResponse,
     ValidationFailed,
@@ -187,7 +188,9 @@ def _holds_a_list(body: object) -> bool:
 def _shaped(response: httpx.Response, body: Any, shaped: Callable[[Any], Any]) -> Any:
     try:
         return shaped(body)
-    except (LookupError, TypeError, ValueError, AttributeError):
+    except ApiError:
+        raise
+    except Exception:
         found = describe(body) if response.content else "is empty"
         words = f"the dialect can't read it as a list: it {found}"
         raise bad_answer(response, words) from None
@@ -199,7 +202,7 @@ def place_errors(
     """Move messages to the fields that a dialect gives; if it fails, all are kept."""
     try:
         placed = {path: _messages(path, said) for path, said in keys(error.errors).items()}
-    except (LookupError, TypeError, ValueError, AttributeError):
+    except Exception:
         whole = [*error.errors.get(WHOLE, ()), NOT_PLACED]
         error.errors = {**error.errors, WHOLE: whole}
     else:

@@ -70,7 +70,7 @@ async def test_a_hook_that_reads_the_profile_is_named(
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        ({"other": 1}, "its hook taken failed, see :log"),
+        ({"other": 1}, "its hook record_answer failed, see :log"),
         ({"data": [1]}, "it should be one record, but it is a list"),
         ({"data": None}, "it should be one record, but it is null"),
     ],
@@ -137,13 +137,33 @@ async def test_a_hook_that_words_nothing_sends_nothing(
 
     dialect = Dialect("mine", to_wire=forgets, from_wire=fails)
     async with Svc(BASE, transport=backend.transport, dialect=dialect) as svc:
-        with pytest.raises(NotSent, match="its hook forgets failed"):
+        with pytest.raises(NotSent, match="its hook to_wire failed"):
             await svc.crud("/api/books").create({"title": "x"})
-        with pytest.raises(Exception, match="its hook fails failed, see :log"):
+        with pytest.raises(Exception, match="its hook from_wire failed, see :log"):
             await svc.crud("/api/books").list()
 
     assert not any(call.startswith("POST") for call in backend.calls)
-    assert "hook forgets of the dialect failed" in caplog.text
+    assert "hook to_wire of the dialect failed" in caplog.text
+
+
+@pytest.mark.parametrize("error", [RuntimeError("x"), KeyError("x"), Exception("x")])
+async def test_a_hook_that_fails_on_the_answer_to_a_write_says_that_it_is_unknown(
+    backend: FakeBackend, error: Exception
+) -> None:
+    backend.add_collection("/api/books", [{"id": 1, "title": "old"}])
+
+    def reads(record: Any) -> Any:
+        if record["title"] == "new":
+            raise error
+        return record
+
+    dialect = Dialect("mine", from_wire=reads)
+    async with Svc(BASE, transport=backend.transport, dialect=dialect) as svc:
+        with pytest.raises(InvalidResponse, match="its hook from_wire failed") as failed:
+            await svc.crud("/api/books").partial_update(1, {"title": "new"})
+
+    assert failed.value.may_have_been_applied
+    assert backend.collections[0].rows[0]["title"] == "new"
 
 
 @pytest.mark.parametrize("method", [fails, lambda params: None, lambda: {}])

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
-from svc_tui.api.errors import guard_part
+from svc_tui.api.errors import ApiError, guard_part
 from svc_tui.models.arguments import (
     OneOf,
     check_values,
@@ -384,8 +384,10 @@ class Dialect:
         """
         try:
             return self.record_answer(body)
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise _failure(self.record_answer, "find the record", error) from error
+        except ApiError:
+            raise
+        except Exception as error:
+            raise self._failure("record_answer", "find the record", error) from error
 
     def read(self, record: Any, exchange: Exchange | None = None) -> Any:
         """Return a record as the hooks decode it; anything but an object is returned as it is.
@@ -395,7 +397,7 @@ class Dialect:
         """
         if not isinstance(record, Mapping):
             return record
-        hook = self.from_wire if self.read_record is None else self.read_record
+        hook = "from_wire" if self.read_record is None else "read_record"
         try:
             if self.read_record is not None:
                 found = self.read_record(record, exchange or Exchange("GET", ""))
@@ -404,8 +406,10 @@ class Dialect:
             if not isinstance(found, Mapping):
                 raise TypeError(f"it should return an object, not {given_words(found)}")
             return found
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise _failure(hook, "read the record", error) from error
+        except ApiError:
+            raise
+        except Exception as error:
+            raise self._failure(hook, "read the record", error) from error
 
     def word(
         self,
@@ -419,7 +423,7 @@ class Dialect:
         """
         if self.to_wire is None and self.write_record is None:
             return values
-        hook = self.to_wire if self.write_record is None else self.write_record
+        hook = "to_wire" if self.write_record is None else "write_record"
         try:
             if self.write_record is not None:
                 found = self.write_record(values, exchange or Exchange("POST", ""))
@@ -428,19 +432,19 @@ class Dialect:
             if found is None:
                 raise TypeError("it should return the values to send, not None")
             return found
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise _failure(hook, "encode these values", error) from error
+        except ApiError:
+            raise
+        except Exception as error:
+            raise self._failure(hook, "encode these values", error) from error
 
     def style_of(self, metadata: ResourceMetadata | None) -> MultipartStyle:
         """Return how files of a collection's records are sent."""
         return self.multipart if self.multipart_style is None else self.multipart_style(metadata)
 
-
-def _failure(hook: object, action: str, error: Exception) -> ValueError:
-    """Return the error about a failed hook; if the program supplied it, it is also logged."""
-    why = f"the dialect can't {action} ({type(error).__name__})"
-    if isinstance(hook, GuardedCall):
-        name = getattr(hook.call, "__name__", type(hook.call).__name__)
-        log_failure(f"hook {name} of the dialect", error)
-        why += f": its hook {name} failed, see :log"
-    return ValueError(why)
+    def _failure(self, hook: str, action: str, error: Exception) -> ValueError:
+        """Return the error about a failed hook; if the program supplied it, it is also logged."""
+        why = f"the dialect can't {action} ({type(error).__name__})"
+        if isinstance(getattr(self, hook), GuardedCall):
+            log_failure(f"hook {hook} of the dialect", error)
+            why += f": its hook {hook} failed, see :log"
+        return ValueError(why)

@@ -140,7 +140,7 @@ def _read(read: ResponseAdapter, body: Any, query: ListQuery) -> PaginatedList[A
     try:
         rows, total = read(body)
         rows = list(rows)
-    except (TypeError, ValueError, LookupError, AttributeError) as error:
+    except Exception as error:
         words = f"the list adapter could not read it ({type(error).__name__})"
         raise InvalidResponse(200, "GET", "", words) from error
     more = total is None and len(rows) >= query.page_size
