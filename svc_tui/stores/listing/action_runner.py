@@ -520,6 +520,10 @@ def _settle(report: Report, returned: Any, context: ActionContext, sent: Tally) 
             report.rest("unknown", _not_confirmed(sent))
         report.rest("ok")
     elif report.named:
+        told = len(report.done)
+        if WHOLE in report.titles and told < report.count and not report.called_off():
+            words = f"The action reported results for {told:,} of {report.count:,} rows."
+            report.rest("unknown", f"{words} {LOOK}")
         report.forget_whole()
         if not report.called_off():
             report.rest("unknown", f"The action did not report a result for this row. {LOOK}")

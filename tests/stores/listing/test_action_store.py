@@ -559,7 +559,7 @@ async def test_what_a_handler_changes_elsewhere_is_not_nothing(
     assert (await actions.run(acting(lend), marked(1, 2))).summary == summary
 
 
-async def test_a_handler_of_everything_that_names_rows_has_these_alone(
+async def test_of_everything_only_the_rows_that_a_handler_names_are_done(
     actions: ActionStore,
 ) -> None:
     async def handler(ctx: ActionContext) -> None:
@@ -567,9 +567,22 @@ async def test_a_handler_of_everything_that_names_rows_has_these_alone(
         ctx.ok(1)
         ctx.failed(2, "It is locked.")
 
+    action = acting(handler, handle_all=True)
+    state = await actions.run(action, everything(30))
+    assert results(state) == [("*", "unknown"), ("1", "ok"), ("2", "failed")]
+    assert "The action reported results for 2 of 30 rows." in state.outcomes[0].reason
+
+
+async def test_a_handler_that_names_all_rows_of_everything_leaves_none_unknown(
+    actions: ActionStore,
+) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        for key in range(30):
+            ctx.ok(key)
+
     state = await actions.run(acting(handler, handle_all=True), everything(30))
 
-    assert results(state) == [("1", "ok"), ("2", "failed")]
+    assert state.summary == "Do: 30 ok"
 
 
 async def test_a_handler_that_is_called_off_leaves_the_rest_untried(actions: ActionStore) -> None:
