@@ -67,12 +67,27 @@ def render_diff(before: Any, after: Any) -> Content:
     if len(old) == len(new) == 1:
         if max(len(old[0]), len(new[0])) > SHORT and NOTHING not in (old[0], new[0]):
             return _words(old[0], new[0])
-        return _line("- ", old[0], GONE) + Content("\n") + _line("+ ", new[0], CAME)
+        return _pair(old[0], new[0])
     return Content("\n").join(_changed_lines(old, new))
 
 
 def _line(sign: str, text: str, style: str = "") -> Content:
     return label(sign, style) + label(text, style)
+
+
+def _pair(old: str, new: str) -> Content:
+    """Render two short lines; where only some words differ, these are marked."""
+    before, after = _WORDS.findall(old), _WORDS.findall(new)
+    start = _common(before, after)
+    end = _common(list(reversed(before[start:])), list(reversed(after[start:])))
+
+    def line(sign: str, words: list[str], style: str) -> Content:
+        parts = words[:start], words[start : len(words) - end], words[len(words) - end :]
+        same, changed, rest = ("".join(part) for part in parts)
+        marked = f"bold underline {style}" if same or rest else style
+        return label(sign + same, style) + label(changed, marked) + label(rest, style)
+
+    return line("- ", before, GONE) + Content("\n") + line("+ ", after, CAME)
 
 
 def _changed_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[Content]:

@@ -58,3 +58,17 @@ def test_what_would_act_on_a_terminal_is_shown_as_text():
 def test_a_list_of_objects_is_long_and_a_related_record_is_not():
     assert is_long([{"text": "a"}, {"text": "b"}])
     assert not is_long({"id": 3, "name": "Ada"})
+
+
+def test_the_words_that_differ_are_marked() -> None:
+    drawn = render_diff("A quiet day at sea", "A long day at sea")
+
+    marked = [
+        drawn.plain[one.start : one.end] for one in drawn.spans if "underline" in str(one.style)
+    ]
+    assert marked == ["quiet", "long"]
+    assert drawn.plain == "- A quiet day at sea\n+ A long day at sea"
+
+
+def test_where_all_differs_nothing_is_marked() -> None:
+    assert not [one for one in render_diff("yes", "no").spans if "underline" in str(one.style)]
