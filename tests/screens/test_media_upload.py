@@ -67,6 +67,18 @@ async def test_texts_and_the_folder_are_given_before_anything_is_sent(
             assert stored["folder"] == sent[1].media.folder
 
 
+async def test_the_keys_of_the_path_stand_in_its_frame_or_in_the_line_itself(console: Any) -> None:
+    async with console(start="/media", size=(120, 40)) as person:
+        await person.sees("▸ Photos")
+        await person.press("U")
+        await person.sees("╰─ Tab completes · *.png adds many · Ctrl+F browses · Enter continues")
+        assert person.app.screen.query_one(PathInput).placeholder == "Type a path"
+
+        await person.pilot.resize_terminal(80, 24)
+
+        await person.sees("Type a path: Tab completes, *.png adds many")
+
+
 async def test_the_cursor_is_on_the_uploaded_file_unless_it_was_moved(
     console: Any, fresh_demo: DemoProcess, tmp_path: Path
 ) -> None:

@@ -120,12 +120,24 @@ class SvcDropArea(SvcWidget):
         """The last accepted paths, as they can be typed."""
 
     def compose(self) -> ComposeResult:
-        many = " *.png adds many," if self.multiple else ""
-        hint = f"Type a path: Tab completes,{many} Ctrl+F browses, Enter continues"
-        line = PathInput(placeholder=hint, compact=True)
+        line = PathInput(placeholder=self._placeholder(True), compact=True)
         # A terminal reports nothing about a drag before the drop.
         yield from self.fill("default", line, trigger_pick=self.pick, is_dragging=False)
         yield Static(classes="offered")
+
+    @property
+    def keys(self) -> str:
+        """The keys of the line, for the frame around it."""
+        many = " · *.png adds many" if self.multiple else ""
+        return f"Tab completes{many} · Ctrl+F browses · Enter continues"
+
+    def show_keys(self, shown: bool) -> None:
+        """Show the keys in the empty line, unless a frame around it names them."""
+        for line in self.query(PathInput):
+            line.placeholder = self._placeholder(shown)
+
+    def _placeholder(self, keys: bool) -> str:
+        return f"Type a path: {self.keys.replace(' ·', ',')}" if keys else "Type a path"
 
     def take(self, text: str, dropped: bool = True) -> bool:
         """Use the paths in pasted text; False if it has none."""

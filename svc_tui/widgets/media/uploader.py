@@ -15,9 +15,10 @@ from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.dialog_words import with_keys
 from svc_tui.widgets.media.drop_area import SvcDropArea, skipped_text
 from svc_tui.widgets.media.upload_queue import SvcUploadQueue
-from svc_tui.widgets.panel import name_panel
+from svc_tui.widgets.panel import is_framed, name_panel
 
 REPAINT = 0.2
 """Seconds between repaints of moving bars."""
@@ -131,6 +132,17 @@ class SvcMediaUploader(SvcWidget):
         self.set_class(self._wanted or lines, "-shown")
         self.queue.display = lines
         self.drop_area.display = self._wanted
+        self._name_keys()
+
+    def on_resize(self) -> None:
+        self._name_keys()
+
+    def _name_keys(self) -> None:
+        """Name the keys of the path in the frame, or in the empty line where there is none."""
+        framed = is_framed(self)
+        shown = framed and self._wanted
+        self.border_subtitle = with_keys(self.drop_area.keys) if shown else None
+        self.drop_area.show_keys(not framed)
 
     def _head(self) -> str:
         parts = [f"Upload to {cut(self._place, 30)}"]
