@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
@@ -78,6 +79,9 @@ OF_TEXTUAL = {
     "palette": ("Commands", "Find a page, an action or a theme by its name."),
 }
 """Names and help of keys that Textual names itself, by its own names."""
+
+PAGES = "Pages"
+"""The name of the digits that open pages, in one line."""
 
 WAY_BACK = "Clear the line to see all keys, or press Esc to close."
 
@@ -232,7 +236,8 @@ class HelpScreen(SvcModal):
         self.query_one(".columns").scroll_to_region(region, animate=False)
 
     def _list(self, words: str) -> None:
-        self._listed = [one for one in self._keys if matches(words, self._text(one))]
+        found = [one for one in self._keys if matches(words, self._text(one))]
+        self._listed = found if words.strip() else _pages_as_one(found)
         areas: list[list[Option]] = []
         area = ""
         for n, one in enumerate(self._listed):
@@ -270,7 +275,8 @@ class HelpScreen(SvcModal):
         ]
 
     def _line(self, binding: Binding) -> Content:
-        key = key_name(self.app, binding)
+        several = binding.description == PAGES and binding.key_display
+        key = several or key_name(self.app, binding)
         name, words = self._words(binding)
         keys, labels = (KEY_WIDTH, NAME_WIDTH) if self._named else (SHORT_KEYS, 0)
         room = self._width - keys - labels - BETWEEN
@@ -307,6 +313,23 @@ def _pages(about: Screen[Any]) -> dict[str, str]:
 
     pages = enumerate(numbered_pages(about), 1)
     return {f"Page {n}": f"Open {page.label}." for n, page in pages}
+
+
+def _pages_as_one(keys: list[ActiveBinding]) -> list[ActiveBinding]:
+    """Return keys with one line for all digits, which open the pages of the sidebar."""
+    pages = [one for one in keys if one.binding.description.startswith("Page ") and one.enabled]
+    digits = [one for one in pages if one.binding.key.isdecimal()]
+    if len(digits) < 2:
+        return keys
+    first = digits[0]
+    all_digits = replace(
+        first.binding,
+        key_display=f"{first.binding.key}–{digits[-1].binding.key}",
+        description=PAGES,
+        tooltip="Open a page of the sidebar by its number.",
+    )
+    one_line = first._replace(binding=all_digits)
+    return [one_line if one is first else one for one in keys if one not in digits[1:]]
 
 
 def _heading(area: str, width: int) -> Content:
