@@ -61,6 +61,7 @@ def test_the_tutorial_works_at_its_first_console_and_at_its_end(tmp_path: Path) 
     assert "4 passed" in run(tmp_path, *pytest_)
 
 
+@pytest.mark.timeout(400)  # A minute's work on a free machine.
 def test_the_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
     site = tmp_path / "site"
     mkdocs = (sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir")
