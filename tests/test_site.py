@@ -25,6 +25,8 @@ from svc_tui.config.load import load_console
 from tests import code_blocks
 from tests.code_blocks import PAGES, ROOT, project
 
+pytestmark = pytest.mark.timeout(400)  # The site takes a minute on a free machine.
+
 FIRST = """
 from console import console
 from library import library
@@ -61,7 +63,6 @@ def test_the_tutorial_works_at_its_first_console_and_at_its_end(tmp_path: Path) 
     assert "4 passed" in run(tmp_path, *pytest_)
 
 
-@pytest.mark.timeout(400)  # A minute's work on a free machine.
 def test_the_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
     site = tmp_path / "site"
     mkdocs = (sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir")
