@@ -47,15 +47,12 @@ def _heading_in(
     state: DetailState, form: Sequence[FieldPath], lang: str, registry: FieldRegistry | None
 ) -> str | None:
     texts = [one for one in form if one.lang in (None, lang) and _is_text(one.field, registry)]
+    named = [one for one in texts if _is_named_as_title(one.field)]
+    own = [one for one in named if "." not in one.field.key]
     stored = _stored(state)
     # The title of a related record names this one only if it has none itself.
-    titled_itself = bool(title_in(stored))
-    named = [
-        one
-        for one in texts
-        if _is_named_as_title(one.field) and not ("." in one.field.key and titled_itself)
-    ]
-    ours = [one.path for one in (*named, *(() if titled_itself else texts))][:1]
+    first = own if own or (named and title_in(stored)) else (*named, *texts)
+    ours = [one.path for one in first][:1]
     values = [get_path(stored, path) for path in ours or TITLE_KEYS]
     found = (one for one in values if isinstance(one, str) and one.strip())
     titled = named or any(key in stored for key in TITLE_KEYS)
