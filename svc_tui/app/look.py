@@ -94,8 +94,6 @@ class DeferredStylesheet:
         Can run in a thread while the user types a password: otherwise each is parsed when first
         mounted, and the page after the login waits for it.
         """
-        from inspect import getfile
-
         from textual.css.stylesheet import Stylesheet
         from textual.widget import Widget
 
@@ -108,7 +106,7 @@ class DeferredStylesheet:
             # The sheet of a base class counts less, the further away it is.
             for distance, base in enumerate(Widget._css_bases(kind)):
                 if css := vars(base).get("DEFAULT_CSS"):
-                    place = getfile(base), f"{base.__name__}.DEFAULT_CSS"
+                    place = _file_of(base), f"{base.__name__}.DEFAULT_CSS"
                     scope = base._css_type_name if vars(base).get("SCOPED_CSS", True) else ""
                     key = css, place, True, -distance, scope
                     with suppress(*UNREADABLE):  # Reported when one of its widgets is mounted.
@@ -131,3 +129,13 @@ def _kinds_of(kind: type[Widget]) -> Iterator[type[Widget]]:
     yield kind
     for made in kind.__subclasses__():
         yield from _kinds_of(made)
+
+
+def _file_of(kind: type) -> str:
+    """Return the file of a class; "" for one that was typed into an interpreter."""
+    from inspect import getfile
+
+    try:
+        return getfile(kind)
+    except (TypeError, OSError):
+        return ""

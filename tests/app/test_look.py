@@ -150,3 +150,14 @@ def test_rules_for_the_size_of_a_dialog_stand_on_the_dialog_itself() -> None:
     """It has the classes of its size itself; nothing around it has them."""
     around = re.findall(r"\.-(?:tiny|short|tall|lofty|wide) (\w+)", stylesheet().read_text("utf-8"))
     assert not modals() & set(around)
+
+
+async def test_a_kind_of_widget_of_no_file_is_parsed_too(monkeypatch) -> None:
+    kind = type("Typed", (Static,), {"DEFAULT_CSS": "Typed { color: red; }", "__module__": "none"})
+
+    async with Signs().run_test() as pilot:
+        assert isinstance(pilot.app, Signs)
+        _, parsed = pilot.app.rest.parse_widgets()
+
+    assert ("", "Typed.DEFAULT_CSS") in [key[1] for key in parsed]
+    del kind
