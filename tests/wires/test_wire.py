@@ -285,7 +285,8 @@ async def test_the_sentence_of_every_refusal_is_read_where_the_wire_names_it(sta
 
 
 async def test_a_429_is_waited_for_and_a_long_wait_is_told() -> None:
-    answers = [httpx.Response(429, headers={"Retry-After": "0"}), httpx.Response(201, json={"id": 1})]
+    created = httpx.Response(201, json={"id": 1})
+    answers = [httpx.Response(429, headers={"Retry-After": "0"}), created]
     backend = Backend(lambda request: answers.pop(0))
     async with backend.svc() as svc:
         await svc.crud("/rows").create({"title": "New"})
