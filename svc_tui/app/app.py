@@ -31,6 +31,7 @@ from svc_tui.app.parts import ConsoleParts
 from svc_tui.app.profiles import Profiles
 from svc_tui.app.program_commands import ProgramCommands
 from svc_tui.app.quitting import Quitting
+from svc_tui.app.signing_in import SigningIn
 from svc_tui.app.theming import apply_theme
 from svc_tui.app.unused_keys import UnusedKeyNotice
 from svc_tui.config.errors import ConfigError, ConfigProblem
@@ -182,6 +183,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         """The other profiles of the console file."""
         self.chords = Chords(self)
         self.quitting = Quitting(self)
+        self.signing_in = SigningIn(self)
         self.unused = UnusedKeyNotice(self)
         self.slots = Slots(slots)
         self.pages = PageMaker(self, self.parts.components)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.app.look import DeferredStylesheet
     from svc_tui.app.parts import ConsoleParts
+    from svc_tui.app.signing_in import SigningIn
     from svc_tui.models.location import Location
 
 
@@ -32,6 +33,7 @@ class BootHost(Protocol):
 
     svc: Svc | None
     parts: ConsoleParts
+    signing_in: SigningIn
 
     @property
     def is_running(self) -> bool:
@@ -42,9 +44,6 @@ class BootHost(Protocol):
 
     async def show_page(self, page: Screen[Any]) -> None:
         """Replace the current page."""
-
-    def keep_sign_in(self, go_on: Callable[[], Coroutine[Any, Any, object]]) -> bool:
-        """Leave a sign-in that is being typed into; return whether there is one."""
 
     def exit(self, result: Any = None, return_code: int = 0, message: Any = None) -> None:
         """End the app."""
@@ -123,7 +122,7 @@ class Boot:
             problem = str(error)
         self.finish()
         # What is being typed into the sign-in must not go on in the page that replaces it.
-        if not resumed or not self._host.keep_sign_in(partial(self.open_start, svc)):
+        if not resumed or not self._host.signing_in.keep_page(partial(self.open_start, svc)):
             await self.open_start(svc)
         if problem:
             svc.snack.show(problem, "error", 8)

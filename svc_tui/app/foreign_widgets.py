@@ -94,7 +94,7 @@ class ForeignWidgets:
             tell_failure(place)
             page.dismiss()
             if isinstance(page, LoginOverlay):
-                app.sign_in_over(app.pages.make_built_in, page.user)
+                app.signing_in.open_over_page(app.pages.make_built_in, page.user)
 
 
 def _foreign_widgets(error: BaseException) -> Iterator[tuple[Widget, str]]:

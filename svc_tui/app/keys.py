@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 
 from svc_tui.app.chords import CHORDS, Chords
 from svc_tui.routing.route import import_page
-from svc_tui.screens.login import LoginOverlay, LoginPage
+from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.text import clean
 from svc_tui.textual_patches.hooks import UnusedKeys
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from svc_tui.app.profiles import Profiles
     from svc_tui.app.program_commands import ProgramCommands
     from svc_tui.app.quitting import Quitting
+    from svc_tui.app.signing_in import SigningIn
     from svc_tui.app.unused_keys import UnusedKeyNotice
 
 DIALOGS = {
@@ -196,6 +197,7 @@ class AppKeys(UnusedKeys):
     chords: Chords
     """Two keys after each other."""
     quitting: Quitting
+    signing_in: SigningIn
     unused: UnusedKeyNotice
 
     BINDINGS: ClassVar[list[BindingType]] = KEYS
@@ -380,8 +382,7 @@ class AppKeys(UnusedKeys):
             return self.chords.takes(str(parameters[0]))
         if action == "bring_back" and (self.svc is None or not self.svc.something_to_undo):
             return False
-        signs_in = any(isinstance(one, LoginOverlay) for one in self.screen_stack)
-        if action == "command_palette" and signs_in:
+        if action == "command_palette" and self.signing_in.overlay is not None:
             return False
         has_page = self.svc is not None and not isinstance(self.screen, LoginPage | ModalScreen)
         if action in NEED_SERVICES and not has_page:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from textual.screen import ModalScreen, Screen
 from svc_tui.app.keys import AppKeys
 from svc_tui.app.theming import ThemePreview
 from svc_tui.models.slots import Slots
-from svc_tui.screens.login import LoginOverlay, LoginPage
+from svc_tui.screens.login import LoginPage
 from svc_tui.textual_patches import hooks
 from svc_tui.widgets.shell.breakpoints import (
     ROOMY_MIN_HEIGHT,
@@ -54,8 +53,8 @@ class AppPages(AppKeys):
             return True
         if svc is None or isinstance(screen, ModalScreen):
             return False
-        if isinstance(screen, LoginPage) and (svc.auth.state.checking or screen.offers_session):
-            return False  # It can be typed into, however long the check takes.
+        if self.signing_in.takes_text(screen):
+            return False
         here = svc.router.visit
         return svc.router.going or getattr(screen, "visit", here) is not here
 
@@ -109,62 +108,19 @@ class AppPages(AppKeys):
 
     # The session
 
-    @property
-    def sign_in(self) -> Screen[Any] | None:
-        """The sign-in that is open over a page."""
-        return next((one for one in self.screen_stack if isinstance(one, LoginOverlay)), None)
-
     def push_screen(self, screen: Any, *args: Any, **named: Any) -> Any:
-        """Push a screen; under an open sign-in, whose keys it would take.
-
-        Only the question whether to quit, which is asked by a key of the sign-in, opens over it.
-        """
-        over = self.sign_in
+        """Push a screen; under an open sign-in, whose keys it would take."""
+        over = self.signing_in.overlay
         pushed = super().push_screen(screen, *args, **named)
-        if over is not None and not (
-            getattr(screen, "is_question", False) and self.quitting.asking
-        ):
+        if over is not None and not self.signing_in.may_cover(screen):
             hooks.move_under(self, over)
         return pushed
 
-    def keep_sign_in(self, go_on: Callable[[], Coroutine[Any, Any, object]]) -> bool:
-        """Leave a sign-in page that is being typed into, although a session was resumed.
-
-        Returns whether there is one; it calls `go_on` when the user is done with it.
-        """
-        page = self.screen_stack[0]
-        return isinstance(page, LoginPage) and page.offer_session(go_on)
-
     def on_auth_store_changed(self, event: AuthStore.Changed) -> None:
-        """Say on the sign-in page that a session is being checked."""
-        page = self.screen_stack[0] if self.screen_stack else None
-        if isinstance(page, LoginPage):
-            page.show_checking(event.state.checking)
+        self.signing_in.show_checking(event.state.checking)
 
     async def on_auth_store_signed_out(self, event: AuthStore.SignedOut) -> None:
-        svc = self._svc
-        if not event.expired:
-            await svc.router.push(svc.config.login_url, asking=False)
-        elif not any(isinstance(shown, LoginPage | LoginOverlay) for shown in self.screen_stack):
-            self.sign_in_over(self.pages.make, event.user.name if event.user else "")
-
-    def sign_in_over(self, make: Callable[..., Any], user: str) -> None:
-        """Sign in over the page; `make` creates the dialog."""
-        config, key = self._svc.config, "key" in self._svc.auth.asks
-        overlay = make("login_dialog", config.title, config.base_url, user, key=key)
-        self.push_screen(overlay, self._resume_session)
-
-    def _resume_session(self, user: object) -> None:
-        """Continue with the page below, if the user who signed in may see it."""
-        from svc_tui.routing.middleware import ALLOW
-
-        router = self._svc.router
-        if user is None:
-            return
-        if router.recheck() != ALLOW:
-            self.run_worker(router.push(router.state.location))
-        elif (page := self.page) is not None:
-            page.signed_in_again()
+        await self.signing_in.signed_out(event)
 
 
 def fitted(page: Screen[Any], app: App[None]) -> Screen[Any]:

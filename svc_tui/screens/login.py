@@ -104,7 +104,9 @@ class LoginPage(SvcPage):
         logins = [one for one in self.query(SvcLogin) if one.typed]
         for login in logins:
             name = self.svc.auth.name
-            login.show_note(f"You are still signed in as {name}: Esc continues as {name}.")
+            login.show_note(
+                f"You are still signed in as {name}. Press Esc to continue with that session."
+            )
             self._resume = go_on
         return bool(logins)
 

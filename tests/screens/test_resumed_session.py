@@ -80,7 +80,7 @@ async def test_what_is_typed_meanwhile_stays_in_the_sign_in(
         await person.pilot.press(*"clerk", "enter", *"cl")
         await person.until(lambda: typed(person) == ["clerk", "cl"])
         profile.answer.set()
-        await person.sees("You are still signed in as admin", "Esc continues")
+        await person.sees("You are still signed in as admin", "Press Esc")
         await person.pilot.press(*"erk")
 
         assert isinstance(person.app.screen, LoginPage)

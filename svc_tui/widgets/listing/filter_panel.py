@@ -104,57 +104,30 @@ class FilterPanel(SvcModal):
     BINDINGS = [
         Binding("escape", "close", "Cancel", tooltip="Change no filter.", id="dialog.close"),
         Binding(
-            "enter",
-            "apply",
-            "Apply",
-            priority=True,
-            tooltip="Show the rows that match these filters.",
-            id="filter_panel.apply",
+            "enter", "apply", "Apply", priority=True,
+            tooltip="Show the rows that match these filters.", id="filter_panel.apply",
+        ),
+        Binding("space", "tick", "Tick", False, tooltip="Tick or untick it.", id="filter_panel.tick"),
+        Binding(
+            "left", "sides('.filters')", "Filters", False,
+            tooltip="Go to the filters.", id="filter_panel.filters",
         ),
         Binding(
-            "space",
-            "tick",
-            "Tick",
-            False,
-            tooltip="Choose this one, or remove it.",
-            id="filter_panel.tick",
+            "right", "sides('.offer')", "Choices", False,
+            tooltip="Go to the choices of this filter.", id="filter_panel.choices",
         ),
         Binding(
-            "left",
-            "sides('.filters')",
-            "Filters",
-            False,
-            tooltip="Go to the filters.",
-            id="filter_panel.filters",
+            "down", "into_offer", "Choices", False,
+            tooltip="Go from the line to the choices.", id="filter_panel.down",
         ),
         Binding(
-            "right",
-            "sides('.offer')",
-            "Choices",
-            False,
-            tooltip="Go to the choices of this filter.",
-            id="filter_panel.choices",
-        ),
-        Binding(
-            "down",
-            "into_offer",
-            "Choices",
-            False,
-            tooltip="Go from the line to the choices.",
-            id="filter_panel.down",
-        ),
-        Binding(
-            "delete",
-            "remove",
-            "Clear one",
-            False,
-            tooltip="Clear this filter.",
-            id="filter_panel.remove",
+            "delete", "remove", "Clear one", False,
+            tooltip="Clear this filter.", id="filter_panel.remove",
         ),
         Binding(
             "0", "clear", "Clear all", False, tooltip="Clear all filters.", id="filter_panel.clear"
         ),
-    ]
+    ]  # fmt: skip
 
     def __init__(
         self,
@@ -299,7 +272,8 @@ class FilterPanel(SvcModal):
             event.stop()
             self._jump(letter, focused, names)
             return
-        if focused is self._list or not lines or not (letter or _is_up_from_first(event, focused)):
+        leaves = letter or (event.key == "up" and not focused.highlighted)
+        if focused is self._list or not lines or not leaves:
             return
         event.stop()
         event.prevent_default()
@@ -520,10 +494,6 @@ def _choice_widgets(one: FilterDescriptor, values: Sequence[str]) -> list[Widget
         placeholder="Type to search", compact=True, classes="narrow", select_on_focus=False
     )
     return [line, offer]
-
-
-def _is_up_from_first(event: events.Key, options: OptionList) -> bool:
-    return event.key == "up" and not options.highlighted
 
 
 def _lines_of(part: Widget, offered: int) -> int:
