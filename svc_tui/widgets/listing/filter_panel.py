@@ -107,7 +107,7 @@ class FilterPanel(SvcModal):
             "enter", "apply", "Apply", priority=True,
             tooltip="Show the rows that match these filters.", id="filter_panel.apply",
         ),
-        Binding("space", "tick", "Tick", False, tooltip="Tick or untick it.", id="filter_panel.tick"),
+        Binding("space", "tick", "Tick", False, tooltip="Tick or untick.", id="filter_panel.tick"),
         Binding(
             "left", "sides('.filters')", "Filters", False,
             tooltip="Go to the filters.", id="filter_panel.filters",
