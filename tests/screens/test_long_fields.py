@@ -145,6 +145,7 @@ async def test_what_an_editor_wrote_after_its_form_had_gone_is_a_draft(
 async def test_after_the_library_a_field_of_media_is_as_it_was_before(fresh_demo, console, key):
     async with console(start="/articles/5", size=(120, 40)) as person:
         await opened(person)
+        await person.settles()
         detail = person.app.page.detail
         detail.body.cursor.show(field(person, "cover"))
         await person.press("enter")
