@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import mimetypes
 import os
 import sys
 import time
@@ -171,6 +172,16 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return packaging.made_once(
         tmp_path_factory, "installed", lambda folder: packaging.installed(wheel, folder)
     )
+
+
+@pytest.fixture
+def mime_types_of_python(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The types that Python itself knows, as on a machine without `/etc/mime.types`."""
+    monkeypatch.setattr(mimetypes, "knownfiles", [])
+    mimetypes.init()
+    yield
+    monkeypatch.undo()
+    mimetypes.init()
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from mimetypes import guess_type
 from pathlib import Path
 from threading import get_ident
 from time import monotonic
@@ -31,6 +32,9 @@ Progress = Callable[[int, int], object]
 """Called with the number of bytes passed on, and the total."""
 
 JSON = "application/json"
+
+UNKNOWN = "application/octet-stream"
+"""The type of a file whose name says none."""
 
 PIECE = 256 * 1024
 """Bytes passed on at a time; the HTTP client's own 64 KiB are measurably slower."""
@@ -68,6 +72,14 @@ def clean_filename(name: str) -> str:
     last = re.split(r"[/\\]", name)[-1]
     cleaned = FORBIDDEN_IN_NAMES.sub("_", last).strip()
     return "upload" if cleaned in ("", ".", "..") else cleaned
+
+
+def mime_of(name: str) -> str:
+    """Return the MIME type for the name of a file, or "" if it is unknown.
+
+    Python 3.11 and 3.12 count WebP among the types that are no standard.
+    """
+    return guess_type(name, strict=False)[0] or ""
 
 
 def find_files(payload: object) -> dict[str, UploadFile]:
@@ -186,7 +198,7 @@ def _file_parts(
         for file in pieces.values():
             file.on_read = tell
     return [
-        (path, (file.name, pieces[path], *([file.content_type] if file.content_type else [])))
+        (path, (file.name, pieces[path], file.content_type or mime_of(file.name) or UNKNOWN))
         for path, file in files.items()
     ]
 

@@ -31,6 +31,9 @@ UNTRUSTED = {
 }
 """Explanations of OpenSSL's codes for untrusted certificates."""
 
+STRICT = range(80, 94)
+"""OpenSSL's codes for the rules of RFC 5280, which Python checks from 3.13 on."""
+
 OF_HTTPX = (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, TimeoutError, UnicodeError)
 """Exceptions that a transport may raise."""
 
@@ -120,7 +123,7 @@ def reason(error: Exception) -> str:
     if isinstance(error, httpx.TimeoutException):
         return "it did not answer in time"
     if untrusted := [one for one in causes if isinstance(one, ssl.SSLCertVerificationError)]:
-        return UNTRUSTED.get(untrusted[0].verify_code, "its TLS certificate is not trusted")
+        return _untrusted(untrusted[0])
     if any(isinstance(cause, ssl.SSLError) for cause in causes):
         return "a secure connection (TLS) could not be made"
     if any(isinstance(cause, socket.gaierror) for cause in causes):
@@ -132,6 +135,13 @@ def reason(error: Exception) -> str:
     if isinstance(error, httpx.ConnectError):
         return "the connection failed"
     return "the connection was lost midway"
+
+
+def _untrusted(error: ssl.SSLCertVerificationError) -> str:
+    if error.verify_code in STRICT:
+        rule = "breaks a rule that Python enforces from 3.13 on"
+        return f"its TLS certificate, or that of its authority, {rule} ({error.verify_message})"
+    return UNTRUSTED.get(error.verify_code, "its TLS certificate is not trusted")
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

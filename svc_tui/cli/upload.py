@@ -12,13 +12,12 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from mimetypes import guess_type
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.api.errors import ApiError, Forbidden, NotFound, NotSent, Unauthorized
-from svc_tui.api.multipart import clean_filename
+from svc_tui.api.multipart import clean_filename, mime_of
 from svc_tui.app.context import Svc
 from svc_tui.cli.exits import (
     ERROR,
@@ -157,7 +156,7 @@ def _take_in(path: Path, limits: UploadLimits) -> None:
 
     If it is too large, only enough to detect that.
     """
-    mime, size = guess_type(path.name)[0] or "", 0
+    mime, size = mime_of(path.name), 0
     with path.open("wb") as file:
         while limits.refusal(mime, size) is None and (piece := os.read(STDIN_NUMBER, PIECE)):
             size += file.write(piece)

@@ -122,6 +122,18 @@ def test_a_name_and_a_type_of_ones_own_are_told(picture: Path):
     assert parts["file"] == ("poster.bin", "image/webp", b"PNG!")
 
 
+def test_a_name_tells_the_type_without_a_list_of_the_machine(
+    tmp_path: Path, mime_types_of_python: None
+):
+    for name in ("a.webp", "a.pdf", "a.nothing"):
+        (tmp_path / name).write_bytes(b"x")
+    parts = parts_of({name: tmp_path / name for name in ("a.webp", "a.pdf", "a.nothing")})
+
+    assert [mime for _, mime, _ in parts.values()] == [
+        "image/webp", "application/pdf", "application/octet-stream"
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("name", "clean"),
     [

@@ -9,11 +9,16 @@ import tracemalloc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
 from pathlib import Path
 
 import httpx
 import pytest
 import trustme
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from svc_tui.api.errors import InvalidResponse, NotSent, Unreachable, UnreadableFile
 from svc_tui.api.fetch import SvcFetch, Timeouts
@@ -325,13 +330,61 @@ async def test_a_certificate_out_of_its_time_is_named_with_the_clock(
     authority.issue_cert("127.0.0.1", not_before=begins, not_after=ends).configure_cert(served)
     trusted = ssl.create_default_context()
     authority.configure_trust(trusted)
+
+    assert said in await words_of_refusal(served, trusted)
+
+
+async def test_a_certificate_that_only_a_newer_python_refuses_is_named_with_the_rule(
+    tmp_path: Path,
+) -> None:
+    key, address = ec.generate_private_key(ec.SECP256R1()), ip_address("127.0.0.1")
+    authority = certificate("Company", key, x509.BasicConstraints(ca=True, path_length=None))
+    issued = certificate("Server", key, x509.SubjectAlternativeName([x509.IPAddress(address)]))
+    (tmp_path / "issued.pem").write_bytes(issued + pem_of(key))
+    served = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    served.load_cert_chain(tmp_path / "issued.pem")
+    trusted = ssl.create_default_context(cadata=authority.decode())
+    trusted.verify_flags |= ssl.VERIFY_X509_STRICT  # As Python 3.13 sets it by itself.
+
+    said = await words_of_refusal(served, trusted)
+
+    assert "breaks a rule that Python enforces from 3.13 on (" in said
+    assert "key usage" in said.lower() or "key identifier" in said.lower()
+
+
+def certificate(name: str, key: ec.EllipticCurvePrivateKey, fact: x509.ExtensionType) -> bytes:
+    """A certificate of an authority that says no more than it must, for itself or for a server."""
+    now = datetime.now(UTC)
+    built = (
+        x509.CertificateBuilder()
+        .subject_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)]))
+        .issuer_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Company")]))
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(fact, critical=isinstance(fact, x509.BasicConstraints))
+        .sign(key, hashes.SHA256())
+    )
+    return built.public_bytes(serialization.Encoding.PEM)
+
+
+def pem_of(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+
+
+async def words_of_refusal(served: ssl.SSLContext, trusted: ssl.SSLContext) -> str:
+    """What a user reads when a client that trusts so much is served so."""
     listening = await asyncio.start_server(lambda _, w: w.close(), "127.0.0.1", 0, ssl=served)
-    port = listening.sockets[0].getsockname()[1]
+    url = f"https://127.0.0.1:{listening.sockets[0].getsockname()[1]}/"
     try:
         async with httpx.AsyncClient(verify=trusted, trust_env=False) as http:
             with pytest.raises(httpx.ConnectError) as caught:
-                await http.get(f"https://127.0.0.1:{port}/")
+                await http.get(url)
     finally:
         listening.close()
-
-    assert said in str(api_error_for(caught.value, "GET", f"https://127.0.0.1:{port}/"))
+    return str(api_error_for(caught.value, "GET", url))

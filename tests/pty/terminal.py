@@ -149,9 +149,11 @@ class Terminal:
         now = time.monotonic()
         deadline, quiet = now + timeout, now + seconds
         with self._heard:
+            heard = len(self._output)
             while self._process.poll() is None and (left := quiet - time.monotonic()) > 0:
-                if self._heard.wait(min(left, 0.05)):
-                    quiet = time.monotonic() + seconds
+                self._heard.wait(min(left, 0.05))
+                if len(self._output) != heard:  # Drawing it may have taken longer than the wait.
+                    heard, quiet = len(self._output), time.monotonic() + seconds
                 assert time.monotonic() < deadline, f"never quiet\n{self._picture()}"
         return self
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import glob
-import mimetypes
 import os
 import re
 import shlex
@@ -13,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
+from svc_tui.api.multipart import mime_of
 from svc_tui.stores.file_access import HIDDEN, check_access
 
 MOST_COMPLETIONS = 200
@@ -99,7 +99,7 @@ def accepted(drop: DroppedPaths, accept: str = "*/*", multiple: bool = True) -> 
 
 def accepts(accept: str, path: Path) -> bool:
     """Whether a comma-separated list of types and endings (`image/*, .pdf`) accepts a file name."""
-    mime = mimetypes.guess_type(path.name)[0] or ""
+    mime = mime_of(path.name)
     wanted = [part.strip().lower() for part in accept.split(",") if part.strip()]
     return not wanted or any(_takes(part, mime, path.name.lower()) for part in wanted)
 

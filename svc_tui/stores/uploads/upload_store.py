@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import mimetypes
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from svc_tui.api.errors import ApiError, Unauthorized
+from svc_tui.api.multipart import UNKNOWN, mime_of
 from svc_tui.models.media import TRANSLATED, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.base import Store, StoreChanged
@@ -75,7 +75,7 @@ class Upload:
     folder: Id | None
     size: int = 0
     """Bytes."""
-    mime: str = "application/octet-stream"
+    mime: str = UNKNOWN
     title: str = ""
     alt_text: str = ""
     description: str = ""
@@ -465,7 +465,7 @@ class UploadStore(Store[UploadState]):
 
     def _examined(self, path: Path, folder: Id | None) -> Upload:
         """Return a queue entry for a file, already failed if it can't or must not be sent."""
-        mime = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        mime = mime_of(path.name) or UNKNOWN
         upload = Upload(next(self._ids), path, folder, mime=mime, title=title_of(path))
         try:
             facts = path.stat()

@@ -110,6 +110,10 @@ def test_types_and_endings_are_told_by_the_name(accept, name, taken):
     assert accepts(accept, Path(name)) is taken
 
 
+def test_a_webp_picture_is_one_without_a_list_of_the_machine(mime_types_of_python: None):
+    assert accepts("image/*", Path("a.webp"))
+
+
 def test_a_path_is_completed_in_the_way_it_is_typed(folder: Path):
     assert completions("m") == (r"my\ cat.png",)
     assert completions(r"b.png my\ c") == (r"b.png my\ cat.png",)

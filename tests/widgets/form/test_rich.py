@@ -294,6 +294,7 @@ HERE = "http://127.0.0.1:43771"
         ("https://a.example/a.png", "https://a.example", '<img src="https://c.example/b">', None),
         ("https://cdn.example/a.png", "https://a.example", '<img src="/b.png">', None),
         ("/media/a.png", HERE, "", None),
+        (f"{HERE}//c.example/a.png", HERE, "", None),
     ],
 )
 def test_a_picture_gets_an_address_that_outlives_the_session(

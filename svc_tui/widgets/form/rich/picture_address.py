@@ -24,6 +24,8 @@ def lasting_address(address: str, base_url: str, text: str) -> str:
     parts = urlsplit(address)
     if not parts.netloc or parts.netloc != urlsplit(base_url).netloc:
         return address
+    if parts.path.startswith("//"):  # Alone, it would be the address of another host.
+        return address
     others = [one or other for one, other in _SOURCE.findall(text)]
     bare = bool(others) and not any(urlsplit(one).netloc for one in others)
     if bare or is_this_machine(parts.hostname or ""):
