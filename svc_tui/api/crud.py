@@ -221,7 +221,7 @@ class Crud(Generic[T]):
             body = {"content": to_json(json), "headers": {"Content-Type": JSON}}
         answer = read_json(await self.send(method, path, None, params={}, **body))
         try:
-            return self.dialect.read(self._named_as_here(answer))
+            return self.dialect.decode(self._named_as_here(answer))
         except ValueError:
             return answer
 
@@ -383,7 +383,7 @@ class Crud(Generic[T]):
         """Return a record as the dialect reads it; raises `InvalidResponse` if it can't."""
         exchange = exchange or self.exchange("GET", response=response)
         try:
-            return self.dialect.read(self._named_as_here(row), exchange)
+            return self.dialect.decode(self._named_as_here(row), exchange)
         except ValueError as error:
             raise bad_answer(response, str(error)) from error
 
