@@ -134,12 +134,7 @@ def parse_command(
     if name.startswith("/"):
         return ParsedCommand(_location(text.strip()))
     if name in ACTIONS:
-        if name in TAKES and (rest or name in ASKS):
-            typed = text.strip().partition(" ")[2] if name in RAW else " ".join(rest)
-            return ParsedCommand(bindings=ACTIONS[name], action=f"{TAKES[name]}({typed!r})")
-        if rest:
-            raise UnknownCommand(f"“{name}” takes no arguments.")
-        return ParsedCommand(bindings=ACTIONS[name], action=OF_APP.get(name, ""))
+        return _action(name, rest, text)
     if name == "open" and rest:
         place = _location(" ".join(rest))
         return ParsedCommand(place, address=place.path if rest[0].startswith("/") else "")
@@ -157,6 +152,16 @@ def parse_command(
     if filters and page in filters and not slash and any(map(names_a_filter, words_of(typed))):
         return _queried(pages[page], typed, filters[page], choosable)
     return ParsedCommand(_looking(pages[page] + slash + inside, rest, choosable))
+
+
+def _action(name: str, rest: Sequence[str], text: str) -> ParsedCommand:
+    """Return the action of a short name; raises UnknownCommand for arguments that it ignores."""
+    if name in TAKES and (rest or name in ASKS):
+        typed = text.strip().partition(" ")[2] if name in RAW else " ".join(rest)
+        return ParsedCommand(bindings=ACTIONS[name], action=f"{TAKES[name]}({typed!r})")
+    if rest:
+        raise UnknownCommand(f"“{name}” takes no arguments.")
+    return ParsedCommand(bindings=ACTIONS[name], action=OF_APP.get(name, ""))
 
 
 def line_completions(text: str, filters: Filters) -> list[Completion]:
