@@ -512,7 +512,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         keys = _orderable(resource) if orders_by is None else []
         new = [key for key in keys if key not in known.sorts]
         # Orders first: a heading that sorts is used more often than a filter.
-        orders = [trial.sorts(key, answers.rows, resource.lookup) for key in new]
+        orders = [trial.sorts(key, resource.lookup) for key in new]
         filters = [trial.form(one, answers.rows) for one in open_]
         outcome = await in_time([*orders, *filters], until)
         sorts = dict(zip(new, outcome, strict=False))
