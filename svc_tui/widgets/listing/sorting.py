@@ -15,8 +15,8 @@ from textual.widgets.option_list import Option
 from svc_tui.models.listing import DATES, ListColumn
 from svc_tui.text import clean, label
 from svc_tui.widgets.base import CANCEL, accent_on_cursor
+from svc_tui.widgets.choice_menu import LineMenu
 from svc_tui.widgets.formatting import FORMATS
-from svc_tui.widgets.listing.menu import LineMenu
 
 HINT = "Enter sorts · Space ▲▼ · J K rank · 0 clears · Esc cancels"
 
