@@ -579,17 +579,8 @@ class Crud(Generic[T]):
             raise
         try:
             accepted = raise_for_status(response)
-        except NotFound as error:
-            error.of_collection = path == self.endpoint.collection
-            raise
-        except NotAllowed as error:
-            self._note_not_allowed(method, error)
-            raise
-        except ValidationFailed as error:
-            read_errors(error, response, self.dialect.error_paths[0])
-            place_errors(error, self.dialect.error_keys)
-            if (by_language := self.dialect.errors_by_language) is not None:
-                error.errors = dict(by_language(error.errors, self._metadata))
+        except ApiError as error:
+            self._note_refusal(error, method, path, response)
             raise
         if is_change:
             self.sent.accepted += 1
@@ -597,8 +588,22 @@ class Crud(Generic[T]):
             subject_of_write().outcome.deferred = accepted.status_code == ACCEPTED
         return accepted
 
+    def _note_refusal(
+        self, error: ApiError, method: str, path: str, response: httpx.Response
+    ) -> None:
+        """Add to an error what the collection and its dialect know about it."""
+        if isinstance(error, NotFound):
+            error.of_collection = path == self.endpoint.collection
+        elif isinstance(error, NotAllowed):
+            self._note_not_allowed(method, error)
+        elif isinstance(error, ValidationFailed):
+            read_errors(error, response, self.dialect.error_paths[0])
+            place_errors(error, self.dialect.error_keys)
+            if (by_language := self.dialect.errors_by_language) is not None:
+                error.errors = dict(by_language(error.errors, self._metadata))
+
     def _note_not_allowed(self, method: str, error: NotAllowed) -> None:
-        """Raise that a method was refused, and the other way to change, if that is refused too."""
+        """Report that a method was refused, and the other way to change, if that is refused too."""
         if self.on_not_allowed is None:
             return
         self.on_not_allowed(self.endpoint.collection, method)
