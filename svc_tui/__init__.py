@@ -64,10 +64,10 @@ _HOMES = {
     "svc_tui.models.slots": "SLOTS SlotPlace Slots",
     "svc_tui.models.wire": "Wire WireErrors WireOrder WirePaging",
     "svc_tui.routing.history_entry": "HistoryEntry",
-    "svc_tui.routing.menu": "MenuNode",
     "svc_tui.routing.middleware": "ALLOW Allow Block NavigationRequest Redirect Verdict",
     "svc_tui.routing.route": "Route RouteMeta",
     "svc_tui.routing.router": "Router",
+    "svc_tui.routing.sidebar": "MenuNode",
     "svc_tui.screens.detail": "DetailPage",
     "svc_tui.screens.error_pages": "ForbiddenPage NotFoundPage",
     "svc_tui.screens.home": "HomePage",
@@ -247,7 +247,6 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.models.wire import WireOrder as WireOrder
     from svc_tui.models.wire import WirePaging as WirePaging
     from svc_tui.routing.history_entry import HistoryEntry as HistoryEntry
-    from svc_tui.routing.menu import MenuNode as MenuNode
     from svc_tui.routing.middleware import ALLOW as ALLOW
     from svc_tui.routing.middleware import Allow as Allow
     from svc_tui.routing.middleware import Block as Block
@@ -257,6 +256,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.routing.route import Route as Route
     from svc_tui.routing.route import RouteMeta as RouteMeta
     from svc_tui.routing.router import Router as Router
+    from svc_tui.routing.sidebar import MenuNode as MenuNode
     from svc_tui.screens.detail import DetailPage as DetailPage
     from svc_tui.screens.error_pages import ForbiddenPage as ForbiddenPage
     from svc_tui.screens.error_pages import NotFoundPage as NotFoundPage

@@ -10,6 +10,7 @@ from docs.strings import SOURCE, texts
 from svc_tui import Options
 from svc_tui.api.dialects.camomilla import CAMOMILLA
 from svc_tui.app.bindings import known_bindings
+from svc_tui.app.chords import CHORDS
 from svc_tui.app.routes import routes_for
 from svc_tui.cli.arguments import read_arguments
 from svc_tui.models.dialects import BUILT_IN
@@ -120,6 +121,12 @@ def test_the_map_of_keys_names_keys_that_do_what_it_says() -> None:
     page = (ROOT / "docs/keymap.md").read_text().partition("## Where other programs")[0]
     missing = sorted(key for key in letters if f"`{key}`" not in page)
     assert missing == [], "docs/keymap.md has no row for these keys"
+
+
+def test_the_map_of_keys_names_every_place_behind_g() -> None:
+    page = (ROOT / "docs/keymap.md").read_text()
+    missing = [keys for keys, one in CHORDS.items() if one.place and f"`{keys}`" not in page]
+    assert missing == [], "the row of `g` in docs/keymap.md lacks these keys"
 
 
 def written(key: str) -> str:

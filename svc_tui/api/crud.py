@@ -221,7 +221,7 @@ class Crud(Generic[T]):
             body = {"content": to_json(json), "headers": {"Content-Type": JSON}}
         answer = read_json(await self.send(method, path, None, params={}, **body))
         try:
-            return self.dialect.read(self._named_as_here(answer))
+            return self.dialect.decode(self._named_as_here(answer))
         except ValueError:
             return answer
 
@@ -383,7 +383,7 @@ class Crud(Generic[T]):
         """Return a record as the dialect reads it; raises `InvalidResponse` if it can't."""
         exchange = exchange or self.exchange("GET", response=response)
         try:
-            return self.dialect.read(self._named_as_here(row), exchange)
+            return self.dialect.decode(self._named_as_here(row), exchange)
         except ValueError as error:
             raise bad_answer(response, str(error)) from error
 
@@ -579,17 +579,8 @@ class Crud(Generic[T]):
             raise
         try:
             accepted = raise_for_status(response)
-        except NotFound as error:
-            error.of_collection = path == self.endpoint.collection
-            raise
-        except NotAllowed as error:
-            self._note_not_allowed(method, error)
-            raise
-        except ValidationFailed as error:
-            read_errors(error, response, self.dialect.error_paths[0])
-            place_errors(error, self.dialect.error_keys)
-            if (by_language := self.dialect.errors_by_language) is not None:
-                error.errors = dict(by_language(error.errors, self._metadata))
+        except ApiError as error:
+            self._note_refusal(error, method, path, response)
             raise
         if is_change:
             self.sent.accepted += 1
@@ -597,8 +588,22 @@ class Crud(Generic[T]):
             subject_of_write().outcome.deferred = accepted.status_code == ACCEPTED
         return accepted
 
+    def _note_refusal(
+        self, error: ApiError, method: str, path: str, response: httpx.Response
+    ) -> None:
+        """Add to an error what the collection and its dialect know about it."""
+        if isinstance(error, NotFound):
+            error.of_collection = path == self.endpoint.collection
+        elif isinstance(error, NotAllowed):
+            self._note_not_allowed(method, error)
+        elif isinstance(error, ValidationFailed):
+            read_errors(error, response, self.dialect.error_paths[0])
+            place_errors(error, self.dialect.error_keys)
+            if (by_language := self.dialect.errors_by_language) is not None:
+                error.errors = dict(by_language(error.errors, self._metadata))
+
     def _note_not_allowed(self, method: str, error: NotAllowed) -> None:
-        """Raise that a method was refused, and the other way to change, if that is refused too."""
+        """Report that a method was refused, and the other way to change, if that is refused too."""
         if self.on_not_allowed is None:
             return
         self.on_not_allowed(self.endpoint.collection, method)

@@ -116,7 +116,7 @@ async def _encoded(
             await crud.list(page=1, page_size=1)
     given = data
     try:
-        data = crud.dialect.word(data, metadata, exchange)
+        data = crud.dialect.encode(data, metadata, exchange)
     except ValueError as error:
         raise NotSent(None, how.method, path, str(error)) from error
     if data is not given:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from inspect import isawaitable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import ActiveBinding, Binding
 
@@ -18,34 +18,29 @@ if TYPE_CHECKING:
     from svc_tui.app.app import SvcApp
     from svc_tui.widgets.shell.jump_menu import Jump
 
-CHORDS = {
-    "gg": "app.top",
-    "gh": "app.go('/')",
-    "gm": "app.go('/media')",
-    "gd": "app.target",
-    "gr": "app.references",
-    "gk": "app.dialog('drafts')",
-    "go": "app.dialog('own_writes')",
-    "gp": "app.own_profile",
-    "gP": "app.profile('')",
-    "gq": "app.sign_out",
-    **{f"g{n}": f"app.section({n})" for n in range(1, 10)},
-}
-"""Two keys in sequence, and what they do."""
 
-PLACES = {
-    "gg": "Top of the list",
-    "gh": "Home",
-    "gm": "Media",
-    "gd": "Record that this field points to",
-    "gr": "Records that use this one",
-    "gk": "Unsaved changes",
-    "go": "Your changes",
-    "gp": "Your profile",
-    "gP": "Another profile of the console file",
-    "gq": "Sign out",
+class Chord(NamedTuple):
+    """What two keys in sequence do."""
+
+    action: str
+    place: str = ""
+    """Its name in the menu and the help; pages of the sidebar have their own there."""
+
+
+CHORDS: Mapping[str, Chord] = {
+    "gg": Chord("app.top", "Top of the list"),
+    "gh": Chord("app.go('/')", "Home"),
+    "gm": Chord("app.go('/media')", "Media"),
+    "gd": Chord("app.target", "Record that this field points to"),
+    "gr": Chord("app.references", "Records that use this one"),
+    "gk": Chord("app.dialog('drafts')", "Unsaved changes"),
+    "go": Chord("app.dialog('own_writes')", "Your changes"),
+    "gp": Chord("app.own_profile", "Your profile"),
+    "gP": Chord("app.profile('')", "Another profile of the console file"),
+    "gq": Chord("app.sign_out", "Sign out"),
+    **{f"g{n}": Chord(f"app.section({n})") for n in range(1, 10)},
 }
-"""The destinations of the two keys, in the menu."""
+"""The places behind two keys; `Chords.keys_here` says which of them a page has."""
 
 PATIENCE = 1.0
 """Seconds in which the second key must follow."""
@@ -108,7 +103,7 @@ class Chords:
 
     async def run(self, second: str) -> None:
         """Run the command of the two keys."""
-        action = CHORDS[self.first + second]
+        action = CHORDS[self.first + second].action
         self.first = ""
         await self.app.run_action(action)
 
@@ -140,7 +135,7 @@ class Chords:
             "gP": len(app.profiles.names) > 1,
             "gq": app.svc is not None and bool(app.svc.auth.asks),
         }
-        return [keys for keys in PLACES if here.get(keys, True)]
+        return [keys for keys, one in CHORDS.items() if one.place and here.get(keys, True)]
 
     def bindings(self) -> list[ActiveBinding]:
         """Return what the two keys do on this page, for the help."""
@@ -148,7 +143,7 @@ class Chords:
         return [
             ActiveBinding(
                 self.app,
-                Binding(keys, CHORDS[keys], PLACES[keys], key_display=keys, id=f"go.{keys}"),
+                Binding(keys, *CHORDS[keys], key_display=keys, id=f"go.{keys}"),
                 enabled=True,
                 tooltip="",
             )
@@ -162,7 +157,8 @@ class Chords:
 
         app = self.app
         for keys in self.keys_here():
-            yield Jump(keys[1], PLACES[keys], partial(app.run_action, CHORDS[keys]))
+            action, place = CHORDS[keys]
+            yield Jump(keys[1], place, partial(app.run_action, action))
         for n, page in enumerate(numbered_pages(app.screen), 1):
             key = str(n) if n < 10 else ""
             yield Jump(key, page.label, partial(app.action_go, page.route or "/"))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
-    from svc_tui.routing.menu import MenuNode
     from svc_tui.routing.route import Route
+    from svc_tui.routing.sidebar import MenuNode
 
 
 @dataclass(frozen=True)

@@ -274,9 +274,15 @@ def _make_auth(config: Options, dialect: Dialect) -> Auth:
             from svc_tui.api.auth.no_auth import NoAuth
 
             return NoAuth()
+    return _session_auth(config, dialect)
+
+
+def _session_auth(config: Options, dialect: Dialect) -> Auth:
+    """Return a sign-in by a session cookie, at the dialect's addresses where none are given."""
     from svc_tui.api.auth.base import AuthCall
     from svc_tui.api.auth.session import CREDENTIALS, SessionAuth
 
+    told = config.auth
     out = AuthCall(config.logout_url, method=dialect.logout_method)
     auth = SessionAuth(
         _call(told.login, config.auth_login_url, **CREDENTIALS),

@@ -110,7 +110,7 @@ class ConsoleParts:
             *self._dialect(config.options),
             *self._slots(config),
             *_components(self.components),
-            *self._middleware(config),
+            *self._middleware(),
             *self._adapter(),
             *_types(self.field_types),
             *self._fields(config),
@@ -208,7 +208,7 @@ class ConsoleParts:
         spoken = self.dialect is not None or config.options.dialect not in WIRES
         return bool(own or spoken or self.routes)
 
-    def _middleware(self, config: ConsoleConfig) -> Iterator[str]:
+    def _middleware(self) -> Iterator[str]:
         from svc_tui.routing.middleware import BUILT_IN
 
         known = [*BUILT_IN, *self.middleware]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from svc_tui.api.dialects import REST, Dialect
 from svc_tui.app.factory import check_origins
-from svc_tui.routing.menu import MenuNode
 from svc_tui.routing.route import PageFactory, Route
+from svc_tui.routing.sidebar import MenuNode
 
 if TYPE_CHECKING:
     from svc_tui.config.options import Options

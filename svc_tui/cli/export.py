@@ -11,22 +11,15 @@ from svc_tui.cli.exits import ERROR, OK, PARTLY_DONE, USAGE, CommandError
 from svc_tui.cli.verbs.rows import chosen_query, columns_of, say_ignored
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 from svc_tui.stores.file_access import check_access
-from svc_tui.stores.listing.export import ExportFailed, ExportFormat, export, obstacle
+from svc_tui.stores.listing.export import ENDINGS, ExportFailed, export, obstacle
 from svc_tui.stores.listing.query_errors import rejection_message
 from svc_tui.text import filename, plural
-
-FORMATS: dict[str, ExportFormat] = {
-    ".csv": "csv",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-}
 
 
 def run(known: argparse.Namespace) -> int:
     """Write the file; return the exit code."""
     path = Path(os.path.expanduser(known.file))
-    if path.suffix.lower() not in FORMATS:
+    if path.suffix.lower() not in ENDINGS:
         raise CommandError("The file name must end in .csv, .json or .jsonl.", USAGE)
     if why := obstacle(path):
         raise CommandError(why)
@@ -41,7 +34,7 @@ def run(known: argparse.Namespace) -> int:
 async def _export(session: VerbSession, path: Path) -> int:
     known, resource = session.known, await session.resource(session.known.resource)
     chosen = await chosen_query(session, resource, known.words)
-    kind = FORMATS[path.suffix.lower()]
+    kind = ENDINGS[path.suffix.lower()]
     asked = known.columns or kind == "csv"
     columns = columns_of(resource, known, chosen.columns) if asked else ()
     source = session.source(resource, [one.key for one in columns])

@@ -112,7 +112,7 @@ def _tests(schema: Schema, raw: object, depth: int, above: str = "") -> Tests | 
     found: Tests = {}
     for key in map(str, node.properties):
         path = f"{above}{key}"
-        test = _test(schema, node.properties[key], depth)
+        test = _test(schema, node.properties[key])
         if test is None:
             inner = _tests(schema, node.properties[key], depth + 1, f"{path}.")
             if not inner:
@@ -127,7 +127,7 @@ def _tests(schema: Schema, raw: object, depth: int, above: str = "") -> Tests | 
     return found or None
 
 
-def _test(schema: Schema, raw: object, depth: int) -> dict[str, Any] | None:
+def _test(schema: Schema, raw: object) -> dict[str, Any] | None:
     """Return the matcher of a value; {} matches everything, None can't be expressed."""
     node = schema.node(raw)
     if node.properties or node.branches:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 WIRES: Mapping[str, str] = {
     "rest": "svc_tui.api.dialects:REST",
-    "drf": "svc_tui.api.dialects.sets:DRF",
-    "jsonapi": "svc_tui.api.dialects.sets:JSONAPI",
-    "json-server": "svc_tui.api.dialects.sets:JSON_SERVER",
-    "fastapi": "svc_tui.api.dialects.sets:FASTAPI",
-    "ninja": "svc_tui.api.dialects.sets:NINJA",
-    "wagtail": "svc_tui.api.dialects.sets:WAGTAIL",
-    "directus": "svc_tui.api.dialects.sets:DIRECTUS",
-    "strapi": "svc_tui.api.dialects.sets:STRAPI",
+    "drf": "svc_tui.api.dialects.presets:DRF",
+    "jsonapi": "svc_tui.api.dialects.presets:JSONAPI",
+    "json-server": "svc_tui.api.dialects.presets:JSON_SERVER",
+    "fastapi": "svc_tui.api.dialects.presets:FASTAPI",
+    "ninja": "svc_tui.api.dialects.presets:NINJA",
+    "wagtail": "svc_tui.api.dialects.presets:WAGTAIL",
+    "directus": "svc_tui.api.dialects.presets:DIRECTUS",
+    "strapi": "svc_tui.api.dialects.presets:STRAPI",
 }
 """Those that are data, which the keys of `[svc.wire]` override."""
 

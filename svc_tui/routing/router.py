@@ -12,7 +12,6 @@ from textual.message import Message
 from svc_tui.models.foreign_code import hold, value_in_time
 from svc_tui.models.location import BadLocation, Location
 from svc_tui.routing.history_entry import HistoryEntry as HistoryEntry
-from svc_tui.routing.menu import MenuNode, menu
 from svc_tui.routing.middleware import (
     ALLOW,
     BUILT_IN,
@@ -23,6 +22,7 @@ from svc_tui.routing.middleware import (
     Verdict,
 )
 from svc_tui.routing.route import Route, RouteMeta
+from svc_tui.routing.sidebar import MenuNode, menu
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.session.auth_store import AuthStore
 

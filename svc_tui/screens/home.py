@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.models.location import Location
 from svc_tui.models.records import UserProfile
-from svc_tui.routing.menu import MenuNode
+from svc_tui.routing.sidebar import MenuNode
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.session.discovery_store import DiscoveryStore
 from svc_tui.text import label, plural

@@ -6,11 +6,14 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, tzinfo
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from svc_tui.stores.record.datetime_parser import in_zone
 from svc_tui.stores.record.number_parser import exact
 from svc_tui.text import human_size
+
+if TYPE_CHECKING:
+    from svc_tui.models.listing import Format, ListColumn
 
 NOTHING = "—"
 """Stands for no value."""
@@ -107,24 +110,41 @@ def as_image(value: Any, zone: tzinfo | None = None) -> str:
     return "▣" if value else NOTHING
 
 
-AMOUNTS: Mapping[str, Callable[[Any, tzinfo | None], str]] = {
-    "number": as_number,
-    "money": as_money,
-    "size": as_size,
-}
-"""Formats of numbers, which are aligned to the right."""
+class CellFormat(NamedTuple):
+    """A column format: how it shows a value, and what follows for its column."""
 
-FORMATS: Mapping[str, Callable[[Any, tzinfo | None], str]] = {
-    **AMOUNTS,
-    "text": words,
-    "badge": words,
-    "labels": words,
-    "boolean": as_boolean,
-    "date": as_date,
-    "datetime": as_datetime,
-    "relative": as_relative,
-    "image": as_image,
+    words: Callable[[Any, tzinfo | None], str]
+    """Returns a value in words, with instants in the given zone."""
+    is_amount: bool = False
+    """Whether its values are numbers: aligned to the right, and sorted from the lowest."""
+    stays_whole: bool = False
+    """Whether other columns are cut before it: its values say nothing once they are cut."""
+    shortens: bool = False
+    """Whether it shortens a value, or only marks that it is there; a preview shows it whole."""
+    takes_choices: bool = False
+    """Whether the names of choices, of a filter, a field or a relation, stand for its values."""
+
+
+FORMATS: Mapping[Format, CellFormat] = {
+    "text": CellFormat(words, shortens=True, takes_choices=True),
+    "number": CellFormat(as_number, is_amount=True, stays_whole=True),
+    "money": CellFormat(as_money, is_amount=True, stays_whole=True),
+    "boolean": CellFormat(as_boolean, stays_whole=True, shortens=True),
+    "date": CellFormat(as_date, stays_whole=True),
+    "datetime": CellFormat(as_datetime),
+    "relative": CellFormat(as_relative, stays_whole=True),
+    "size": CellFormat(as_size, is_amount=True, stays_whole=True),
+    "badge": CellFormat(words, stays_whole=True, takes_choices=True),
+    "image": CellFormat(as_image, stays_whole=True, shortens=True),
+    "labels": CellFormat(words, shortens=True, takes_choices=True),
+    "publishing": CellFormat(words),  # `listing/cells.py` words the whole row.
 }
+"""Every column format."""
+
+
+def format_of(column: ListColumn) -> CellFormat:
+    """Return the format of a column; one that declares none is text."""
+    return FORMATS[column.format or "text"]
 
 
 MILLISECONDS = 10**11

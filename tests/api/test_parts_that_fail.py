@@ -11,7 +11,7 @@ import pytest
 
 from svc_tui import Auth, Dialect, InvalidResponse, NotSent, Options, Svc, Wire
 from svc_tui.api.auth import guard
-from svc_tui.api.dialects.sets import DRF, JSONAPI
+from svc_tui.api.dialects.presets import DRF, JSONAPI
 from svc_tui.api.dialects.wire import wire_dialect
 from svc_tui.api.errors import PartFailed
 from svc_tui.testing import BASE, FakeBackend

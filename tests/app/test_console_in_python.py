@@ -750,7 +750,10 @@ def test_the_table_of_the_keys_of_pages_is_true() -> None:
         if (name := id.partition(".")[0]) in real:
             real[name].update(keys.split(","))
 
-    assert {name: {*keys.split()} for name, keys in PAGE_KEYS.items()} == real
+    assert PAGE_KEYS.keys() == real.keys()
+    for name, keys in real.items():
+        told = f'PAGE_KEYS["{name}"] should be: {" ".join(sorted(keys))}'
+        assert {*PAGE_KEYS[name].split()} == keys, told
 
 
 def test_what_may_be_in_the_way_of_a_command_is_told_at_the_start() -> None:

@@ -12,7 +12,7 @@ from textual.widgets import OptionList
 
 from svc_tui.app.app import SvcApp
 from svc_tui.cli.loading import load
-from svc_tui.widgets.listing.menu import ChoiceMenu
+from svc_tui.widgets.choice_menu import ChoiceMenu
 from tests.backends.cms import CmsProcess
 from tests.console import Person, person_at
 

@@ -10,7 +10,7 @@ import pytest
 from textual.widgets import Button, Input
 
 from svc_tui.stores.unavailable_reason import no_record_message
-from svc_tui.widgets.listing.menu import ChoiceMenu
+from svc_tui.widgets.choice_menu import ChoiceMenu
 from svc_tui.widgets.record.publication import SvcPublication
 from svc_tui.widgets.record.publication_lists import PublicationListDialog
 from svc_tui.widgets.record.publication_options import PublicationDialog

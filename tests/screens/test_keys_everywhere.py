@@ -14,8 +14,8 @@ from textual.widget import Widget
 from svc_tui import SvcDetail
 from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
 from svc_tui.terminal.external_editor import EditorResult
+from svc_tui.widgets.choice_menu import ChoiceMenu
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.listing.menu import ChoiceMenu
 from svc_tui.widgets.media.zoom import ZoomedMedia
 from svc_tui.widgets.shell.effective_bindings import effective_bindings
 from tests.backends.cms import CmsProcess

@@ -11,8 +11,8 @@ from textual.widgets import Input, Static
 
 from svc_tui.screens.detail import DetailPage
 from svc_tui.stores.unavailable_reason import permission_denied_message
+from svc_tui.widgets.choice_menu import ChoiceMenu
 from svc_tui.widgets.letters import is_typing
-from svc_tui.widgets.listing.menu import ChoiceMenu
 from svc_tui.widgets.listing.preview import RowPreview, ZoomedRow
 from svc_tui.widgets.listing.quick_form import QuickForm
 from svc_tui.widgets.listing.raw import RawRow

@@ -48,7 +48,7 @@ from svc_tui import (
 )
 from svc_tui.api.media import MediaApi
 from svc_tui.config.errors import ConfigError
-from svc_tui.routing.menu import MenuNode
+from svc_tui.routing.sidebar import MenuNode
 from svc_tui.stores.media.media_queue import MediaQueue
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.media.missing_text import ALT_TEXT

@@ -389,7 +389,7 @@ class Dialect:
         except Exception as error:
             raise self._failure("record_answer", "find the record", error) from error
 
-    def read(self, record: Any, exchange: Exchange | None = None) -> Any:
+    def decode(self, record: Any, exchange: Exchange | None = None) -> Any:
         """Return a record as the hooks decode it; anything but an object is returned as it is.
 
         Raises:
@@ -411,7 +411,7 @@ class Dialect:
         except Exception as error:
             raise self._failure(hook, "read the record", error) from error
 
-    def word(
+    def encode(
         self,
         values: Any,
         metadata: ResourceMetadata | None = None,

@@ -25,10 +25,15 @@ from svc_tui.stores.rows import Row, as_row
 
 ExportFormat = Literal["csv", "jsonl", "json"]
 
+ENDINGS: Mapping[str, ExportFormat] = {
+    ".csv": "csv", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl",
+}  # fmt: skip
+"""The format of each file ending, in lower case."""
+
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """Characters that begin a formula in a spreadsheet."""
 
-OTHER_FORMATS = (".xls", ".xlsx", ".ods", ".tsv", ".xml", ".html", ".pdf", ".yaml", ".parquet")
+OTHER_ENDINGS = (".xls", ".xlsx", ".ods", ".tsv", ".xml", ".html", ".pdf", ".yaml", ".parquet")
 """Endings not written here, as programs that trust the name would fail on the file."""
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?")
@@ -88,7 +93,7 @@ def obstacle(path: Path | str, *, rows: bool = True) -> str:
             return f"There is no folder {path.parent}."
         if not os.access(path.parent, os.W_OK | os.X_OK):
             return f"The folder {path.parent} is not writable."
-        if rows and path.suffix.lower() in OTHER_FORMATS:
+        if rows and path.suffix.lower() in OTHER_ENDINGS:
             return f"No {path.suffix} export is available: use .csv, .json or .jsonl."
     except (OSError, ValueError) as error:
         return f"{path} is not a path: {getattr(error, 'strerror', None) or error}."

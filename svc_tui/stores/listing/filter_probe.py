@@ -39,7 +39,7 @@ class FilterProbe:
         self.failed = False
         """Whether a request failed, so that a second try may succeed."""
 
-    async def sorts(self, key: str, rows: Sequence[Any], lookup: str) -> bool:
+    async def sorts(self, key: str, lookup: str) -> bool:
         """Whether ascending and descending differ; equal rows prove nothing."""
         if self._count < 2:
             return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
@@ -112,6 +112,13 @@ async def run_bulk(label: str, titles: Mapping[Id, str], work: Work, run: BulkRu
     if run.after_canary is not None and not (ended or run.called_off):
         run.called_off = not await run.after_canary(outcomes, len(entries) - first)
     outcomes += await asyncio.gather(*(one(*entry) for entry in entries[first:]))
+    return _result(label, titles, outcomes, untried)
+
+
+def _result(
+    label: str, titles: Mapping[Id, str], outcomes: Sequence[Outcome], untried: Collection[Id]
+) -> BulkResult:
+    """Return what became of each id, and which of them are left to try again."""
     failed = {
         media_id: title
         for (media_id, title), outcome in zip(titles.items(), outcomes, strict=True)

@@ -190,14 +190,14 @@ class Trees:
         here = key
         while True:
             above = next((one.parent[here] for one in states if here in one.parent), TOP)
-            if above == TOP or (above in kept and self._leads_up(merge, above, key, kept)):
+            if above == TOP or (above in kept and self._leads_up(merge, above, key)):
                 return above
             if above in seen or above in kept:
                 return TOP  # Each was moved below the other: neither is lost.
             seen.add(above)
             here = above
 
-    def _leads_up(self, merge: Merge, start: str, key: str, kept: set[str]) -> bool:
+    def _leads_up(self, merge: Merge, start: str, key: str) -> bool:
         """Whether another entry is not among an entry's ancestors."""
         seen: set[str] = set()
         here = start

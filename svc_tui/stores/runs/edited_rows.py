@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from svc_tui.stores.record.draft import diff, get_path, same
@@ -32,13 +32,7 @@ def changed_rows(
     works: dict[str, RowWork] = {}
     seen: set[str] = set()
     for row, place in zip(returned, places, strict=True):
-        key = key_of(row, lookup)
-        if not key:
-            raise RowsUnreadable(f"{place}: the row has no {lookup}.")
-        if key not in before:
-            raise RowsUnreadable(f"{place}: {lookup} {clean(key)} is not one of these rows.")
-        if key in seen:
-            raise RowsUnreadable(f"{place}: {lookup} {clean(key)} appears twice.")
+        key = _returned_key(row, place, lookup, before, seen)
         seen.add(key)
         old = before[key]
         if strange := [name for name in row if name not in old]:
@@ -56,6 +50,20 @@ def changed_rows(
     if all_back and (lost := [key for key in before if key not in seen]):
         raise RowsUnreadable(f"The row with {lookup} {clean(lost[0])} is missing.")
     return list(works.values())
+
+
+def _returned_key(
+    row: Mapping[str, Any], place: str, lookup: str, given: Collection[str], seen: Collection[str]
+) -> str:
+    """Return the key of a row that came back; raises RowsUnreadable where it can't be one."""
+    key = key_of(row, lookup)
+    if not key:
+        raise RowsUnreadable(f"{place}: the row has no {lookup}.")
+    if key not in given:
+        raise RowsUnreadable(f"{place}: {lookup} {clean(key)} is not one of these rows.")
+    if key in seen:
+        raise RowsUnreadable(f"{place}: {lookup} {clean(key)} appears twice.")
+    return key
 
 
 def _whole(old: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:

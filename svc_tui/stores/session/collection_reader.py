@@ -155,7 +155,7 @@ class CollectionReader:
         if self._host.dialect.accessor_of is not None and metadata is not None:
             self._fetch.accessor = self._host.dialect.accessor_of(metadata.extra)
             row = renamed(row, self._fetch.accessor, TRANSLATIONS)
-        return self._host.dialect.read(row, self._exchange(endpoint))
+        return self._host.dialect.decode(row, self._exchange(endpoint))
 
     def _exchange(self, endpoint: Endpoint, headers: Mapping[str, str] | None = None) -> Exchange:
         memory = self._fetch.memory.setdefault(endpoint.collection, {})

@@ -488,30 +488,31 @@ class DiscoveryStore(Store[DiscoveryState]):
 
     # Filters and orders, which are probed if there is no description
 
+    def _candidates(self, resource: Resource) -> tuple[Candidate, ...]:
+        """Return the filters that the fields suggest, in the words of the dialect."""
+        from svc_tui.introspect.filters import DAY_STYLES, candidates
+
+        spans = self.dialect.wire.day_spans if self.dialect.wire else None
+        return candidates(resource.fields, DAY_STYLES if spans is None else spans)
+
     async def _tried(
         self, resource: Resource, answers: DiscoveryResponses, whole: bool, patience: float | None
     ) -> DiscoveryResponses:
-        from svc_tui.introspect.filters import DAY_STYLES, candidates
-
         turn = self._turn
         trial = FilterProbe(self._fetch, self.dialect, resource.endpoint, answers.count)
         until = None if patience is None else monotonic() + patience
         known = self._learnt.tried.get(resource.endpoint, ProbeResult())
         facts = answers.told
         asks = whole and not resource.filters and (facts is None or facts.parameters is None)
-        own = self.dialect.wire.day_spans if self.dialect.wire else None
-        spans = DAY_STYLES if own is None else own
-        wanted = [*candidates(resource.fields, spans)] if asks else []
+        wanted = self._candidates(resource) if asks else ()
         settled = {one.key: _settled(one, known) for one in wanted if one.key in known.filters}
         open_ = [one for one in wanted if settled.get(one.key) is None
                  and known.filters.get(one.key, one) is not None]  # fmt: skip
-        # A value made of several has no order; the CMS fails on such an ordering.
-        keys = [one.key for one in resource.columns if one.format != "publishing"]
         orders_by = self.reader.orders_by(facts)
-        keys = keys if orders_by is None else []
+        keys = _orderable(resource) if orders_by is None else []
         new = [key for key in keys if key not in known.sorts]
         # Orders first: a heading that sorts is used more often than a filter.
-        orders = [trial.sorts(key, answers.rows, resource.lookup) for key in new]
+        orders = [trial.sorts(key, resource.lookup) for key in new]
         filters = [trial.form(one, answers.rows) for one in open_]
         outcome = await in_time([*orders, *filters], until)
         sorts = dict(zip(new, outcome, strict=False))
@@ -533,6 +534,11 @@ class DiscoveryStore(Store[DiscoveryState]):
             sortable=orders_by or frozenset(key for key in keys if sorts.get(key) is True),
             filters=tuple(one for one in understood if one is not None) if asks else known_filters,
         )
+
+
+def _orderable(resource: Resource) -> list[str]:
+    """Return the keys of columns; one made of several values has no order, and the CMS fails."""
+    return [one.key for one in resource.columns if one.format != "publishing"]
 
 
 def _description_of(collections: Sequence[RootEntry]) -> str:

@@ -13,7 +13,7 @@ from textual.containers import Container
 from textual.widget import Widget
 from textual.widgets import Static
 
-from svc_tui.routing.menu import MenuNode
+from svc_tui.routing.sidebar import MenuNode
 from svc_tui.stores.home.card_plan import MEDIA, CardPlan, media_plan, plan_of
 from svc_tui.stores.home.home_store import Card, HomeStore
 from svc_tui.stores.listing.date_spans import today_in

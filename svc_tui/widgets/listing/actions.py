@@ -38,11 +38,11 @@ from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.stores.unavailable_reason import ACTIONS, ONLY_READS, needs_permission
 from svc_tui.text import label
 from svc_tui.widgets.base import no_services, services, when_booted
+from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.form.setting_checks import check_bare_fields
 from svc_tui.widgets.listing.action_questions import ActionQuestions
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
 from svc_tui.widgets.listing.list_labels import ListLabels
-from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.options import ActionKeywords, ActionOptions, check_bare_actions
 
 if TYPE_CHECKING:

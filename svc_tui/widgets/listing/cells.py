@@ -16,12 +16,10 @@ from svc_tui.stores.record.publication_store import status_markers
 from svc_tui.stores.redact import hidden
 from svc_tui.text import cell, clean
 from svc_tui.widgets.formatting import (
-    AMOUNTS,
-    FORMATS,
     NOTHING,
     TO_THE_MINUTE,
     as_boolean,
-    words,
+    format_of,
 )
 from svc_tui.widgets.listing.choice_labels import called
 
@@ -42,7 +40,7 @@ def shown(column: ListColumn, row: Any, zone: tzinfo | None = None) -> str:
         return as_boolean(value)
     if column.choices:
         value = called(column.choices, value)
-    return clean(FORMATS.get(column.format or "text", words)(value, zone))
+    return clean(format_of(column).words(value, zone))
 
 
 def drawn(column: ListColumn, text: str, width: int, styles: Styles = NO_STYLES) -> Text:
@@ -69,7 +67,7 @@ def drawn(column: ListColumn, text: str, width: int, styles: Styles = NO_STYLES)
 
 def side(column: ListColumn) -> str:
     """Return the alignment of the column's values."""
-    return column.align or ("right" if column.format in AMOUNTS else "left")
+    return column.align or ("right" if format_of(column).is_amount else "left")
 
 
 class Status(NamedTuple):
@@ -125,10 +123,6 @@ def _style_of(column: ListColumn, text: str, status: Status | None, styles: Styl
 
 NARROWEST = 6
 """Cells that a column keeps, however short the room is; beyond that the table scrolls."""
-
-
-WHOLE = frozenset({*AMOUNTS, "badge", "boolean", "date", "image", "relative"})
-"""Formats whose values are cut only once no column of words can give way."""
 
 
 ROOMY = 24
@@ -224,7 +218,7 @@ def _shrunk(columns: Sequence[ListColumn], wanted: Sequence[int], room: int) -> 
     needed = list(wanted)
     free = [n for n, column in enumerate(columns) if column.width is None]
     # Words first, then what says nothing once it is cut, then columns with a width of their own.
-    words = [n for n in free if columns[n].format not in WHOLE]
+    words = [n for n in free if not format_of(columns[n]).stays_whole]
     groups = iter((words, free, list(range(len(needed)))))
     free = next(groups)
     while sum(needed) > room:

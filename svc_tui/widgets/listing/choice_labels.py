@@ -8,12 +8,10 @@ from typing import Any
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterChoice, FilterDescriptor, ListColumn
 from svc_tui.stores.listing.filter_choices import wire_text
+from svc_tui.widgets.formatting import format_of
 
 Choices = Mapping[str, Sequence[FilterChoice]]
 """The choices of values, by their keys."""
-
-WORDED = (None, "text", "badge", "labels")
-"""The formats of columns that show words."""
 
 
 def choices_of(
@@ -45,7 +43,7 @@ def labelled(
 
     def complete(one: ListColumn) -> ListColumn:
         found: dict[str, object] = {}
-        if one.key in known and not one.choices and one.format in WORDED:
+        if one.key in known and not one.choices and format_of(one).takes_choices:
             found["choices"] = known[one.key]
         if one.key in headings and "label" not in one.model_fields_set:
             found["label"] = headings[one.key]

@@ -11,10 +11,10 @@ from svc_tui.introspect.names import is_a_name
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.rows import Row
 from svc_tui.text import clean, cut
+from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.cells import shown as words_shown
 from svc_tui.widgets.listing.choice_labels import labelled
 from svc_tui.widgets.listing.host import ListHost
-from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.table_messages import ColumnsChosen
 
 EXAMPLE_WIDTH = 32

@@ -171,7 +171,6 @@ class Comparing:
         self, found: Comparison, other: Svc, line: RecordDifference | None
     ) -> Comparison:
         """Ask, then write a value, a new record or all of them; return what still differs."""
-        from svc_tui.stores.runs.given_rows import read_records
         from svc_tui.stores.runs.row_files import RowsUnreadable
 
         svc, resource = self.host.svc, self.host.resource
@@ -195,12 +194,10 @@ class Comparing:
         sending = RowSending(self.host, target, resource, self._labels, sent, key_field=key)
         try:
             works, unsafe = await self._works(found, other, lines)
-            keys = [work.key for work in works if not work.new]
-            records = await read_records(target.crud(resource.endpoint), keys)
+            works = await self._with_bases(works, target)
         except (RowsUnreadable, ApiError) as error:
             svc.snack.show(f"Nothing was copied. {error}", "error", 8)
             return found
-        works = [work if work.new else replace(work, base=records[work.key]) for work in works]
         verb = f"Copy to {'here' if target is svc else found.profile}"
         if not works:
             svc.snack.show(f"Nothing was copied. {' '.join(unsafe)}", "warning", 10)
@@ -214,6 +211,19 @@ class Comparing:
             for one in lines
             if (key := found.target_key(one)) in done and (one.only or (key, one.path) in copied)
         )
+
+    async def _with_bases(self, works: Sequence[RowWork], target: Svc) -> list[RowWork]:
+        """Return the works with the records that they change, as the target has them now.
+
+        Raises:
+            RowsUnreadable: a record is no longer there.
+            ApiError: one could not be read.
+        """
+        from svc_tui.stores.runs.given_rows import read_records
+
+        keys = [work.key for work in works if not work.new]
+        records = await read_records(target.crud(self.host.resource.endpoint), keys)
+        return [work if work.new else replace(work, base=records[work.key]) for work in works]
 
     async def _works(
         self, found: Comparison, other: Svc, lines: Sequence[RecordDifference] | None = None

@@ -15,8 +15,8 @@ from textual.widgets.option_list import Option
 from svc_tui.introspect.names import is_secret
 from svc_tui.stores.runs.comparison import Comparison, RecordDifference
 from svc_tui.text import cut, label, plural
+from svc_tui.widgets.choice_menu import LineMenu
 from svc_tui.widgets.listing.action_preview import HIDDEN, apart, shown
-from svc_tui.widgets.listing.menu import LineMenu
 
 HINT = "Enter copies · A all · < > direction · P plan · Esc closes"
 

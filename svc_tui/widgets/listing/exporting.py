@@ -20,11 +20,8 @@ from svc_tui.widgets.listing.status_line import StatusLine
 from svc_tui.widgets.tasks import doing, track_task
 
 if TYPE_CHECKING:
-    from svc_tui.stores.listing.export import ExportFormat, ExportResult
+    from svc_tui.stores.listing.export import ExportResult
     from svc_tui.widgets.listing.export_dialog import ExportRequest
-
-FORMATS: dict[str, ExportFormat] = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl"}
-"""The format by file ending, in lower case; any other writes CSV."""
 
 
 class ExportingHost(ListHost, Protocol):
@@ -123,11 +120,11 @@ class Exporting:
             await self._export(wish)
 
     async def _export(self, wish: ExportRequest) -> None:
-        from svc_tui.stores.listing.export import ExportFailed, export
+        from svc_tui.stores.listing.export import ENDINGS, ExportFailed, export
 
         host, path = self.host, Path(wish.path)
         state, columns = host.listed, self._columns(wish.ids)
-        kind = FORMATS.get(path.suffix.lower(), "csv")
+        kind = ENDINGS.get(path.suffix.lower(), "csv")
         frozen = state.selection.everything
         try:
             done = await export(

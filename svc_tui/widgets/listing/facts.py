@@ -16,14 +16,11 @@ from svc_tui.models.base import label_from
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.redact import redact
 from svc_tui.text import cut, label
-from svc_tui.widgets.formatting import NAME_KEYS, NOTHING, words
+from svc_tui.widgets.formatting import FORMATS, NAME_KEYS, NOTHING, words
 from svc_tui.widgets.listing.cells import ROLE_STYLES, shown, status_of
 from svc_tui.widgets.listing.list_labels import ListLabels
 
 NO_LABELS = ListLabels()
-
-SHORT = (None, "text", "labels", "boolean", "image")
-"""Formats that shorten a value or only mark it; here it is shown whole."""
 
 LONGEST_NAME = 20
 """Maximum cells of a name."""
@@ -63,7 +60,7 @@ def _fact(
     name: str, key: str, row: Mapping[str, Any], zone: tzinfo | None, labels: ListLabels
 ) -> Fact:
     choices, format = labels.choices.get(key, ()), labels.formats.get(key)
-    if format in SHORT:
+    if FORMATS[format or "text"].shortens:
         format = "badge" if choices else None
     if format is None:
         return Fact(name, _value(key, row, zone))

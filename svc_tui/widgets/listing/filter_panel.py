@@ -22,6 +22,7 @@ from svc_tui.stores.listing.date_spans import PHRASES
 from svc_tui.stores.listing.filter_choices import wire_text
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal, accent_on_cursor, drawable_hint
+from svc_tui.widgets.choice_menu import next_beginning_with
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.listing.choice_search import Choices, ChoiceSearch
 from svc_tui.widgets.listing.date_range_filter import DateRangeFilter
@@ -31,7 +32,6 @@ from svc_tui.widgets.listing.filter_values import (
     toggled,
     with_values,
 )
-from svc_tui.widgets.listing.menu import next_beginning_with
 from svc_tui.widgets.panel import is_framed
 from svc_tui.widgets.slots import slot_widgets
 from svc_tui.widgets.text_line import TextLine

@@ -19,13 +19,13 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.choice_menu import Entry
 from svc_tui.widgets.command import Blocked, Command, CommandHost, Controller, bindings_of
 from svc_tui.widgets.listing.actions import SvcListActions
 from svc_tui.widgets.listing.exporting import Exporting
 from svc_tui.widgets.listing.filter_values import active_filters, values_of
 from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.host import NO_ROWS
-from svc_tui.widgets.listing.menu import Entry
 from svc_tui.widgets.listing.options import ListKeywords, ListOptions
 from svc_tui.widgets.listing.table import SvcListTable
 from svc_tui.widgets.listing.tabs import SvcListTabs

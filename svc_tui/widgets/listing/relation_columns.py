@@ -12,7 +12,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterChoice, ListColumn
 from svc_tui.stores.listing.related_titles import RelatedTitles
 from svc_tui.stores.rows import Row
-from svc_tui.widgets.listing.choice_labels import WORDED
+from svc_tui.widgets.formatting import format_of
 from svc_tui.widgets.listing.host import ListHost
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class RelationTitles:
             await self._titles[key].learn(ids)
 
     def _is_relation(self, column: ListColumn) -> bool:
-        if column.key not in self._fields or column.format not in WORDED:
+        if column.key not in self._fields or not format_of(column).takes_choices:
             return False
         return column.key in self._titles or not column.choices
 

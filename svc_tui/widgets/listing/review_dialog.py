@@ -18,9 +18,9 @@ from svc_tui.stores.record.draft import MISSING, get_path
 from svc_tui.stores.record.write_verification import alike
 from svc_tui.stores.runs.row_writers import RowWork, RowWriter
 from svc_tui.text import cut, label, plural
+from svc_tui.widgets.choice_menu import LineMenu
 from svc_tui.widgets.listing.action_preview import LONGEST_IN_REVIEW, change_lines
 from svc_tui.widgets.listing.list_labels import ListLabels
-from svc_tui.widgets.listing.menu import LineMenu
 
 CHECKED = 200
 """Rows compared with the server during the review; if there are more, when they are sent."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -159,15 +160,8 @@ class RowSending:
             look = partial(self._show, result, works, journal)
             return TaskResult(result.summary, "failed" if bad else "done", again, look)
 
-        title = f"{verb} {plural(len(works), 'row', 'rows')}"
-        name = journal.name if journal is not None else new_run()
-        about = {"run": name, "action": verb} if len(works) > 1 else {}
         try:
-            with (
-                doing(self.svc, lambda: f"{title}: {self.progress}. The rest would not be sent."),
-                track_task(self.svc, title, lambda: self.progress, run.stop, ending),
-                about_write(**about),
-            ):
+            with self._as_task(run, journal, ending):
                 if canary:
                     await run.run(CANARY)
                     await self._after_canary(run)
@@ -179,6 +173,21 @@ class RowSending:
             if journal is not None:
                 journal.close() if run.untried else journal.remove()
         self._tell(result, works, journal)
+
+    @contextmanager
+    def _as_task(
+        self, run: RowRun, journal: RunJournal | None, ending: Callable[[], TaskResult]
+    ) -> Iterator[None]:
+        """Show a run as a task that can be stopped, and name it beside each of its writes."""
+        title = f"{self.verb} {plural(len(run.works), 'row', 'rows')}"
+        name = journal.name if journal is not None else new_run()
+        about = {"run": name, "action": self.verb} if len(run.works) > 1 else {}
+        with (
+            doing(self.svc, lambda: f"{title}: {self.progress}. The rest would not be sent."),
+            track_task(self.svc, title, lambda: self.progress, run.stop, ending),
+            about_write(**about),
+        ):
+            yield
 
     @property
     def progress(self) -> str:

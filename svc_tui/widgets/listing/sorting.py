@@ -15,13 +15,13 @@ from textual.widgets.option_list import Option
 from svc_tui.models.listing import DATES, ListColumn
 from svc_tui.text import clean, label
 from svc_tui.widgets.base import CANCEL, accent_on_cursor
-from svc_tui.widgets.formatting import AMOUNTS
-from svc_tui.widgets.listing.menu import LineMenu
+from svc_tui.widgets.choice_menu import LineMenu
+from svc_tui.widgets.formatting import FORMATS
 
 HINT = "Enter sorts · Space ▲▼ · J K rank · 0 clears · Esc cancels"
 
 DIRECTIONS: Mapping[str, tuple[str, str]] = {
-    **dict.fromkeys(AMOUNTS, ("lowest first", "highest first")),
+    **{name: ("lowest first", "highest first") for name, one in FORMATS.items() if one.is_amount},
     **dict.fromkeys(DATES, ("oldest first", "newest first")),
     "boolean": ("no first", "yes first"),
 }

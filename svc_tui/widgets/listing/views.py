@@ -11,11 +11,11 @@ from textual.message import Message
 from svc_tui.models.location import BadLocation, Location
 from svc_tui.stores.listing.saved_views import View, ViewStore
 from svc_tui.text import cut
+from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.columns import Columns
 from svc_tui.widgets.listing.host import ListHost
 from svc_tui.widgets.listing.list_labels import ListLabels
-from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.prompt import Prompt
 from svc_tui.widgets.listing.status_line import StatusLine
 from svc_tui.widgets.listing.view_label import ViewLabel

@@ -11,8 +11,8 @@ from svc_tui.stores.menus.menu_edits import MenuEdit, copied, new_entry
 from svc_tui.stores.menus.menu_tree import Path
 from svc_tui.stores.record.draft import same
 from svc_tui.text import plural
+from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.form.chooser import ChoiceOption
-from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.prompt import Prompt
 from svc_tui.widgets.menus.host import MenuHost
 from svc_tui.widgets.menus.page_picker import MenuPageField, PagePicker

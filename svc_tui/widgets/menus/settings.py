@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from svc_tui.text import clean, plural
-from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
+from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.menus.entries import ask_for_text
 from svc_tui.widgets.menus.host import MenuHost
 from svc_tui.widgets.record.changes_dialog import ChangesDialog, form_changes, request_summary

@@ -20,7 +20,7 @@ from svc_tui.stores.unavailable_reason import (
 from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.record.changes_dialog import ChangesDialog, form_changes, request_summary
-from svc_tui.widgets.record.copying import copied
+from svc_tui.widgets.record.duplicating import duplicate_of
 from svc_tui.widgets.record.errors import ErrorNavigation
 from svc_tui.widgets.record.frame import RecordFrame
 from svc_tui.widgets.record.header import heading_of
@@ -248,7 +248,7 @@ class RecordCommands(Controller):
         if not store.state.missing and host.svc.blocks_leaving():
             return
         host.take_typed()
-        values = copied(store.state.draft, host.places, store.lookup)
+        values = duplicate_of(store.state.draft, host.places, store.lookup)
         host.post_message(self.CopyWanted(values))
 
     def undo(self) -> None:

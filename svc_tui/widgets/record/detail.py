@@ -27,13 +27,13 @@ from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.form.setting_checks import check_bare_fields
 from svc_tui.widgets.form.tabs import TabBar
 from svc_tui.widgets.record.body import DetailBody
-from svc_tui.widgets.record.clipboard import Clipboard
 from svc_tui.widgets.record.columns import FormColumns
 from svc_tui.widgets.record.commands import (
     RecordCommands,
     RecordLetters,
     save_unavailable,
 )
+from svc_tui.widgets.record.copying import RecordCopying
 from svc_tui.widgets.record.cursor import FieldCursor
 from svc_tui.widgets.record.editor import RecordEditor
 from svc_tui.widgets.record.errors import ErrorNavigation
@@ -147,7 +147,7 @@ class SvcDetail(RecordEditor):
         self.errors = ErrorNavigation(self)
         self.langs = Languages(self)
         self.lines = DetailLines(self, self.frame, lambda: self.query(SvcDetailButtons))
-        self.clipboard = Clipboard(self, lambda: self.lines.public_address)
+        self.copying = RecordCopying(self, lambda: self.lines.public_address)
         self.record_commands = RecordCommands(self)
 
     def compose(self) -> ComposeResult:
@@ -322,7 +322,7 @@ class SvcDetail(RecordEditor):
     @on(DetailBody.CopyWanted)
     def _copy(self, event: DetailBody.CopyWanted) -> None:
         event.stop()
-        self.clipboard.copy(event.letter)
+        self.copying.copy(event.letter)
 
     @on(SvcDetailButtons.Wanted)
     def _pressed(self, event: SvcDetailButtons.Wanted) -> None:

@@ -21,8 +21,8 @@ from svc_tui.stores.record.publication_store import PublicationStore
 from svc_tui.stores.rows import row_name
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.choice_menu import Entry
 from svc_tui.widgets.listing.actions import SvcListActions
-from svc_tui.widgets.listing.menu import Entry
 from svc_tui.widgets.listing.options import UnsavedForm
 
 SAVE_DRAFT = "save_draft"

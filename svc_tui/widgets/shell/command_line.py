@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from svc_tui.models.location import Location
-from svc_tui.stores.session.commands import (
+from svc_tui.stores.session.command_line import (
     UnknownCommand,
     common_prefix,
     completions,

@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import accent_on_cursor
-from svc_tui.widgets.listing.menu import LineMenu
+from svc_tui.widgets.choice_menu import LineMenu
 
 ROOM = 40
 """Cells for what a key does."""

@@ -46,7 +46,7 @@ class SvcSidebarProfile(SvcWidget):
             yield SvcLogoutButton(icon_only=True, svc=self._svc)
 
     def on_click(self, event: events.Click) -> None:
-        from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
+        from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 
         svc = self.svc
         if isinstance(event.widget, SvcLogoutButton):

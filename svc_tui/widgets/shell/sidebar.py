@@ -16,8 +16,8 @@ from textual.screen import Screen
 
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.slots import Slots
-from svc_tui.routing.menu import MenuNode
 from svc_tui.routing.router import Router
+from svc_tui.routing.sidebar import MenuNode
 from svc_tui.stores.record.history_store import HistoryStore
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.stores.session.preferences_store import PreferencesStore

@@ -12,7 +12,7 @@ import pytest
 
 from svc_tui.models.listing import Format, ListColumn
 from svc_tui.widgets.form.summary import summary
-from svc_tui.widgets.formatting import AMOUNTS, FORMATS, words
+from svc_tui.widgets.formatting import FORMATS, words
 from svc_tui.widgets.listing.cells import drawn, fitting, shown, widths
 
 ROME = ZoneInfo("Europe/Rome")
@@ -106,16 +106,20 @@ def test_without_room_the_zone_goes_before_the_minutes() -> None:
     assert drawn(WHEN, text, 20).plain == "2026-03-01 10:30 CET"
 
 
-def test_each_format_is_written_in_its_own_way() -> None:
-    # Of `publishing` the whole row is read.
-    assert {*FORMATS, "publishing"} == {*get_args(Format)}
+def test_each_format_has_a_row_and_is_described() -> None:
+    assert [*FORMATS] == [*get_args(Format)], "FORMATS has a row for each `Format`, in its order"
+    said = inspect.getsource(ListColumn).partition("format: Format")[2].partition("align:")[0]
+    plain = {"text", "boolean", "date", "datetime"}
+    missing = [name for name in FORMATS if f"`{name}`" not in said and name not in plain]
+    assert missing == [], "the description of `ListColumn.format` lacks these"
 
 
 def test_the_description_of_align_names_the_formats_on_the_right() -> None:
     said = re.search(r"amounts \((.+?)\) right", inspect.getsource(ListColumn), re.DOTALL)
     assert said is not None
     named = set(re.findall(r"`(\w+)`", said[1]))
-    assert named == {*AMOUNTS}, "the description of `ListColumn.align` names the keys of AMOUNTS"
+    amounts = {name for name, one in FORMATS.items() if one.is_amount}
+    assert named == amounts, "the description of `ListColumn.align` names the amounts of FORMATS"
 
 
 def test_a_related_record_has_one_name_in_lists_and_forms() -> None:

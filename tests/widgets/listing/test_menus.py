@@ -5,9 +5,9 @@ from __future__ import annotations
 from textual.app import App
 
 from svc_tui.models.listing import ListColumn
+from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.dialog_words import key_words, keys_named
 from svc_tui.widgets.listing.columns import distinct_names
-from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.sorting import SortMenu
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from svc_tui import Slots, Svc, SvcSidebar, SvcSidebarList, SvcSidebarListItem, SvcSidebarProfile
-from svc_tui.routing.menu import MenuNode
+from svc_tui.routing.sidebar import MenuNode
 from tests.widgets.shell.widget_alone import LOGOUT, page, showing
 
 ROUTES = (

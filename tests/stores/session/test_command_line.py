@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from svc_tui.models.listing import FilterChoice, FilterDescriptor
-from svc_tui.stores.session.commands import (
+from svc_tui.stores.session.command_line import (
     UnknownCommand,
     common_prefix,
     completions,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svc_tui.routing.menu import DEFAULT_ICON, MenuNode, menu
 from svc_tui.routing.route import Route
+from svc_tui.routing.sidebar import DEFAULT_ICON, MenuNode, menu
 
 
 def page(name: str, parent: str = "", **meta: object) -> Route:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from svc_tui.models.location import BadLocation, Location
 from svc_tui.stores.listing.filter_choices import lacks, named, written
@@ -27,43 +27,49 @@ if TYPE_CHECKING:
 Filters = Mapping[str, Sequence["FilterDescriptor"]]
 """The filters of lists by typed name; none if they are not known yet."""
 
-ACTIONS: Mapping[str, tuple[str, ...]] = {
-    "w": ("detail.save", "file.save"),
-    "save": ("detail.save", "file.save"),
-    "q": ("page.close",),
-    "close": ("page.close",),
-    "new": ("list.new",),
-    "quit": ("app.quit",),
-    "logout": (),
-    "signout": (),
-    "qa": ("app.quit",),
-    "marks": ("list.marks",),
-    "work": ("list.work",),
-    "diff": ("page.diff",),
-    "plan": ("page.diff",),
-    "pipe": ("list.pipe",),
-    "view": ("list.views",),
-    "tasks": ("app.tasks",),
-    "help": ("app.help",),
-    "log": ("app.log",),
-    "line": ("app.line",),
-    "redraw": ("app.redraw",),
-    "back": ("app.back",),
-    "forward": ("app.forward",),
-    "profile": ("app.go",),
-    "sidebar": ("app.sidebar",),
-}
-"""A short name, and its bindings; the first available one is run."""
 
-TAKES: Mapping[str, str] = {
-    "view": "named_view",
-    "profile": "app.profile",
-    "work": "work",
-    "diff": "diff",
-    "plan": "plan",
-    "pipe": "pipe",
+class ShortName(NamedTuple):
+    """A word that is typed for an action, and what it does."""
+
+    bindings: tuple[str, ...] = ()
+    """The ids of its keys; the first available one is run."""
+    takes: str = ""
+    """The action that gets its arguments; "" if it takes none."""
+    asks: bool = False
+    """Whether `takes` is also run without arguments: it opens a dialog."""
+    raw: bool = False
+    """Whether its arguments keep their quotes."""
+    action: str = ""
+    """The action of a word without a key."""
+
+
+ACTIONS: Mapping[str, ShortName] = {
+    "w": ShortName(("detail.save", "file.save")),
+    "save": ShortName(("detail.save", "file.save")),
+    "q": ShortName(("page.close",)),
+    "close": ShortName(("page.close",)),
+    "new": ShortName(("list.new",)),
+    "quit": ShortName(("app.quit",)),
+    "logout": ShortName(action="app.sign_out"),
+    "signout": ShortName(action="app.sign_out"),
+    "qa": ShortName(("app.quit",)),
+    "marks": ShortName(("list.marks",)),
+    "work": ShortName(("list.work",), takes="work"),
+    "diff": ShortName(("page.diff",), takes="diff"),
+    "plan": ShortName(("page.diff",), takes="plan", asks=True),
+    "pipe": ShortName(("list.pipe",), takes="pipe", raw=True),
+    "view": ShortName(("list.views",), takes="named_view"),
+    "tasks": ShortName(("app.tasks",)),
+    "help": ShortName(("app.help",)),
+    "log": ShortName(("app.log",)),
+    "line": ShortName(("app.line",)),
+    "redraw": ShortName(("app.redraw",)),
+    "back": ShortName(("app.back",)),
+    "forward": ShortName(("app.forward",)),
+    "profile": ShortName(("app.go",), takes="app.profile", asks=True),
+    "sidebar": ShortName(("app.sidebar",)),
 }
-"""Short names that take arguments, and the actions that get them."""
+"""The short names of actions."""
 
 WORKS_IN: Mapping[str, str] = {
     "list": "a list",
@@ -71,15 +77,6 @@ WORKS_IN: Mapping[str, str] = {
     "detail": "a record or file",
 }
 """Where bindings work, by id or its first part."""
-
-OF_APP: Mapping[str, str] = dict.fromkeys(("logout", "signout"), "app.sign_out")
-"""Short names of actions without a key."""
-
-ASKS = frozenset(("profile", "plan"))
-"""Those whose action opens a dialog without arguments."""
-
-RAW = frozenset(("pipe",))
-"""Those whose arguments keep their quotes."""
 
 SEARCH = "search"
 
@@ -134,12 +131,7 @@ def parse_command(
     if name.startswith("/"):
         return ParsedCommand(_location(text.strip()))
     if name in ACTIONS:
-        if name in TAKES and (rest or name in ASKS):
-            typed = text.strip().partition(" ")[2] if name in RAW else " ".join(rest)
-            return ParsedCommand(bindings=ACTIONS[name], action=f"{TAKES[name]}({typed!r})")
-        if rest:
-            raise UnknownCommand(f"“{name}” takes no arguments.")
-        return ParsedCommand(bindings=ACTIONS[name], action=OF_APP.get(name, ""))
+        return _action(name, rest, text)
     if name == "open" and rest:
         place = _location(" ".join(rest))
         return ParsedCommand(place, address=place.path if rest[0].startswith("/") else "")
@@ -157,6 +149,17 @@ def parse_command(
     if filters and page in filters and not slash and any(map(names_a_filter, words_of(typed))):
         return _queried(pages[page], typed, filters[page], choosable)
     return ParsedCommand(_looking(pages[page] + slash + inside, rest, choosable))
+
+
+def _action(name: str, rest: Sequence[str], text: str) -> ParsedCommand:
+    """Return the action of a short name; raises UnknownCommand for arguments that it ignores."""
+    one = ACTIONS[name]
+    if one.takes and (rest or one.asks):
+        typed = text.strip().partition(" ")[2] if one.raw else " ".join(rest)
+        return ParsedCommand(bindings=one.bindings, action=f"{one.takes}({typed!r})")
+    if rest:
+        raise UnknownCommand(f"“{name}” takes no arguments.")
+    return ParsedCommand(bindings=one.bindings, action=one.action)
 
 
 def line_completions(text: str, filters: Filters) -> list[Completion]:

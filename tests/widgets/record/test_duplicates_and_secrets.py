@@ -6,7 +6,7 @@ from svc_tui.models.fields import FieldDescriptor as Field
 from svc_tui.stores.record.draft import Draft
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.secrets import secret_paths
-from svc_tui.widgets.record.copying import copied
+from svc_tui.widgets.record.duplicating import duplicate_of
 
 FIELDS = (
     Field(key="title", translatable=True),
@@ -26,7 +26,7 @@ def test_a_copy_leaves_out_what_every_record_has_of_its_own():
         "blocks": [{"id": 9, "text": "x"}],
     }  # fmt: skip
 
-    assert copied(Draft.of(record), places(FIELDS, ("en", "it"))) == {
+    assert duplicate_of(Draft.of(record), places(FIELDS, ("en", "it"))) == {
         "translations": {"en": {"title": "a"}, "it": {"title": "b"}},
         "tags": [1, 2],
         "blocks": [{"text": "x"}],
