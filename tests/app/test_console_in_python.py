@@ -823,7 +823,7 @@ def test_the_mouse_is_left_to_the_terminal_where_the_options_say_so(
 
     monkeypatch.setattr(App, "run_async", run)
 
-    SvcApp(Options(base_url=BASE, mouse=wanted)).run()
+    SvcApp(Options(base_url=BASE, mouse=wanted)).run(headless=True)
 
     assert asked == [wanted]
 
