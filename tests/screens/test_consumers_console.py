@@ -249,3 +249,14 @@ async def test_what_a_list_does_not_know_of_a_location_is_left_out_and_told(
 
         assert str(app.svc.router.state.location) == "/books?f_state=in"
         assert backend.requests[-1].url.params["state"] == "in"
+
+
+async def test_the_library_names_what_it_leaves_out_of_a_location(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    backend.add_media([{"id": 1, "file": "/a.png", "mime_type": "image/png", "title": "Whale"}])
+    app = console(backend, tmp_path, "/media?mine=image/*&page=x")
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "The library has no filter “mine”, so it was left out.")
+        await until(pilot, "“x” is not a page number, so it was left out.")

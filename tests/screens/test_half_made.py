@@ -245,9 +245,9 @@ async def test_pages_that_lead_to_each_other_are_stopped_with_a_sentence(
     backend: FakeBackend, tmp_path: Path, start: str, named: str
 ) -> None:
     routes = [
-        Route("/there", There, label="There"),
-        Route("/back", Back, label="Back"),
-        Route("/itself", Itself, label="Itself"),
+        Route("/there", There),
+        Route("/back", Back),
+        Route("/itself", Itself),
     ]
     app = console(backend, tmp_path, start, routes=routes)
     async with app.run_test(size=(100, 30)) as pilot:

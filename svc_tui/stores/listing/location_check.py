@@ -1,4 +1,4 @@
-"""What the list of a resource does not understand in a location."""
+"""What a list does not understand in a location, and so leaves out."""
 
 from __future__ import annotations
 
@@ -59,8 +59,19 @@ def unread_parts(
     """
     return tuple(
         found
-        for key, value in dict(reversed(location.query)).items()
-        if key not in own and (found := _unread(resource, key, value)) is not None
+        for key in _keys(location)
+        if key not in own and (found := _unread(resource, key, location.get(key))) is not None
+    )
+
+
+def unread_names(
+    location: Location, names: Collection[str], whose: str = "the list"
+) -> tuple[Unread, ...]:
+    """Return the parts of a location that a page with these names would leave out."""
+    return tuple(
+        found
+        for key in _keys(location)
+        if (found := _no_number(key, location.get(key)) or _unknown(key, names, whose))
     )
 
 
@@ -77,6 +88,10 @@ def notice_of(unread: Collection[Unread]) -> str:
     return " ".join(one.notice for one in unread)
 
 
+def _keys(location: Location) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(key for key, _ in location.query))
+
+
 def _unread(resource: Resource, key: str, value: str) -> Unread | None:
     filters = [one.value for one in resource.filters]
     tabs = [one.value for one in resource.tabs]
@@ -84,19 +99,34 @@ def _unread(resource: Resource, key: str, value: str) -> Unread | None:
         if value in ("", *tabs):
             return None
         return Unread(key, f"the list has no tab “{clean(value)}”", _those("Tabs", tabs))
-    if key in ("page", "page_size"):
-        largest = LARGEST_PAGE if key == "page_size" else 10**9
-        if value.isascii() and value.isdigit() and 0 < int(value) <= largest:
-            return None
-        noun = f"page size from 1 to {LARGEST_PAGE:,}" if key == "page_size" else "page number"
-        return Unread(key, f"“{clean(value)}” is not a {noun}")
     if key == "ordering":
         return _misspelt_order(resource, key, value)
-    if key in (*OWN_NAMES, *filters) or key.removeprefix(FILTER_PREFIX) not in ("", key):
+    if key.removeprefix(FILTER_PREFIX) not in ("", key):
         return None
-    known = MEANT.get(key) or meant_key(key, {*OWN_NAMES, resource.tab_query_param, *filters})
-    hint = f"Did you mean “{known}”?" if known else _those("Filters", filters)
-    return Unread(key, f"the list has no filter “{clean(key)}”", hint)
+    names = (*OWN_NAMES, resource.tab_query_param, *filters)
+    return _no_number(key, value) or _unknown(key, names, "the list", filters)
+
+
+def _unknown(
+    key: str, names: Collection[str], whose: str, filters: Collection[str] = ()
+) -> Unread | None:
+    if key in names:
+        return None
+    common = MEANT.get(key)
+    near = common if common in names else meant_key(key, {*names})
+    hint = f"Did you mean “{near}”?" if near else _those("Filters", filters)
+    return Unread(key, f"{whose} has no filter “{clean(key)}”", hint)
+
+
+def _no_number(key: str, value: str) -> Unread | None:
+    """Return a page or a page size that is none."""
+    if key not in ("page", "page_size"):
+        return None
+    largest = LARGEST_PAGE if key == "page_size" else 10**8
+    if value.isascii() and value.isdigit() and 0 < int(value[:10]) <= largest:
+        return None
+    noun = f"page size from 1 to {LARGEST_PAGE:,}" if key == "page_size" else "page number"
+    return Unread(key, f"“{clean(value)}” is not a {noun}")
 
 
 def _misspelt_order(resource: Resource, key: str, value: str) -> Unread | None:
