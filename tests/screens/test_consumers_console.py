@@ -26,6 +26,7 @@ from svc_tui import (
 )
 from svc_tui.stores.home.card_plan import plan_of
 from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
+from tests.screens import books as on_books
 
 
 class Isbn(TextField):
@@ -238,7 +239,7 @@ async def test_what_a_list_does_not_know_of_a_location_is_left_out_and_told(
         name="books", endpoint="/api/books", columns=["title"], filters=[state],
         fields=[FieldDescriptor(key="title")],
     )  # fmt: skip
-    app = console(backend, tmp_path, "/", resources=[books])
+    app = on_books.console(backend, tmp_path, "/", resources=[books])
     async with app.run_test(size=(120, 30)) as pilot:
         await sign_in(pilot)
         assert app.svc is not None
@@ -255,7 +256,7 @@ async def test_the_library_names_what_it_leaves_out_of_a_location(
     backend: FakeBackend, tmp_path: Path
 ) -> None:
     backend.add_media([{"id": 1, "file": "/a.png", "mime_type": "image/png", "title": "Whale"}])
-    app = console(backend, tmp_path, "/media?mine=image/*&page=x")
+    app = on_books.console(backend, tmp_path, "/media?mine=image/*&page=x")
     async with app.run_test(size=(120, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "The library has no filter “mine”, so it was left out.")

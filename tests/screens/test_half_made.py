@@ -240,9 +240,11 @@ class Itself(There):
     TARGET = "/itself"
 
 
-@pytest.mark.parametrize(("start", "named"), [("/there", "/there, /back"), ("/itself", "/itself")])
+@pytest.mark.parametrize(
+    ("start", "named"), [("/there", ["/there", "/back"]), ("/itself", ["/itself"])]
+)
 async def test_pages_that_lead_to_each_other_are_stopped_with_a_sentence(
-    backend: FakeBackend, tmp_path: Path, start: str, named: str
+    backend: FakeBackend, tmp_path: Path, start: str, named: list[str]
 ) -> None:
     routes = [
         Route("/there", There),
@@ -255,9 +257,7 @@ async def test_pages_that_lead_to_each_other_are_stopped_with_a_sentence(
         await until(pilot, "The pages of this console redirect in a loop: /", 20)
         await until_idle(pilot)
         assert logged().count("redirect in a loop") == 1
-        assert sorted(named.split(", ")) == sorted(
-            text(pilot).partition("in a loop: ")[2].partition(".")[0].split(", ")
-        )
+        assert all(path in text(pilot) for path in named)
 
         await pilot.press("2")  # Other pages can be opened.
         await until(pilot, "Harbour")

@@ -23,9 +23,8 @@ from svc_tui.widgets.text_line import TextLine
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
 
-ACROSS, ROOM, BESIDE = 60, 54, 3
-"""Cells of the terminal from which the buttons are side by side, the cells that they then share,
-and those around each."""
+WIDTH, FRAME, BESIDE = 60, 6, 3
+"""Cells of the dialog, of what is around its buttons, and of what is around each of them."""
 
 SHORTEST = 8
 """Cells that a label keeps."""
@@ -213,11 +212,11 @@ class SvcConfirmDialog(SvcModal):
 
     def _words(self, choice: Choice) -> Content:
         """Return the label of a button with its key, cut to the room beside the other buttons."""
-        key, width = self._key_words(choice), self.app.size.width
+        key, width = self._key_words(choice), min(WIDTH, self.app.size.width)
         others = [one for one in self.question.choices if one is not choice]
         taken = sum(len(one.label) + len(self._key_words(one)) + BESIDE for one in others)
-        room = width - BESIDE if width < ACROSS else ROOM - BESIDE - taken
-        return label(f"{cut(choice.label, max(SHORTEST, room - len(key)))}{key}")
+        room = width - FRAME - BESIDE - taken - len(key)
+        return label(f"{cut(choice.label, max(SHORTEST, room))}{key}")
 
     def _key_words(self, choice: Choice) -> str:
         """Return the key of an answer as its button names it: ` (y)`; "" for none."""
