@@ -53,7 +53,7 @@ class Collection:
         given: object = path
         if not isinstance(given, str) or not given.startswith("/"):
             raise refused_arguments(Collection, "the path should be a string such as /api/books")
-        more = {"rows": rows, "model": model, "required": required}
+        more: Row = {"rows": rows, "model": model, "required": required}
         more |= {"check": check, "key": key, "page_size": page_size}
         check_values(Collection, more, KINDS)
         self.path = path.rstrip("/")

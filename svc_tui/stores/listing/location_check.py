@@ -131,9 +131,9 @@ def _no_number(key: str, value: str) -> Unread | None:
 
 def _misspelt_order(resource: Resource, key: str, value: str) -> Unread | None:
     """Return a name in an ordering that is likely a misspelt one; others are the backend's."""
-    there = (*resource.columns, *resource.form_fields)
     more = (resource.lookup, resource.title_field, resource.position_field, *resource.ordering)
-    known = {one.key for one in there} | {one.lstrip("-") for one in more if one}
+    known = {one.lstrip("-") for one in more if one}
+    known |= {one.key for one in resource.columns} | {one.key for one in resource.form_fields}
     for path in value.split(","):
         if near := meant_key(path.lstrip("-").replace("__", "."), known):
             said = f"the list can't be sorted by “{clean(path)}”"

@@ -99,8 +99,8 @@ async def unreturned(
         and way[0] not in renamed
     ]
     described = await _described(crud) if found else frozenset[str]()
-    lost = dict.fromkeys(way for way in found if way[0] not in described or len(way) > 1)
-    return tuple(lost), tuple(dict.fromkeys(way for way in found if way not in lost))
+    gone = dict.fromkeys(way for way in found if way[0] not in described or len(way) > 1)
+    return tuple(gone), tuple(dict.fromkeys(way for way in found if way not in gone))
 
 
 def not_returned(ways: Collection[Steps]) -> tuple[str, ...]:
