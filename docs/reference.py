@@ -560,9 +560,20 @@ def public_names() -> str:
     """Return the page of what may be imported."""
     said = ["# Public names\n\n[Versions](../versions.md) explains what is public."]
     for module in (svc_tui, svc_tui.cms, sys.modules["svc_tui.testing"]):
-        rows = [(f"`{name}`", about(getattr(module, name))) for name in module.__all__]
+        rows = [
+            (called(getattr(module, name), name), about(getattr(module, name)))
+            for name in module.__all__
+        ]
         said.append(f"## {module.__name__}\n\n{table(('name', 'what it is'), rows)}")
     return "\n\n".join(said) + "\n"
+
+
+def called(made: object, name: str) -> str:
+    """Return a name as code; of a function, with its arguments."""
+    if not inspect.isfunction(made):
+        return f"`{name}`"
+    begin = "await " if inspect.iscoroutinefunction(made) else ""
+    return f"`{begin}{name}{arguments(made)}`"
 
 
 def about(made: object) -> str:

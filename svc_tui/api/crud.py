@@ -220,6 +220,8 @@ class Crud(Generic[T]):
         if json is not None:
             body = {"content": to_json(json), "headers": {"Content-Type": JSON}}
         answer = read_json(await self.send(method, path, None, params={}, **body))
+        if method.upper() in ("PATCH", "PUT"):
+            self.sent.note_values(path, json)
         try:
             return self.dialect.decode(self._named_as_here(answer))
         except ValueError:
@@ -509,6 +511,7 @@ class Crud(Generic[T]):
         """Return the record after a write; read it if the answer has none."""
         with self._about(id, sent=plain(data)):
             response = await send_record(self, self.endpoint.item(id), data, replace(how, id=id))
+        self.sent.note_values(self.endpoint.item(id), plain(data))
         if not isinstance(found := self._returned(response), Mapping):
             return await self._after_write(self._detail_at(self.endpoint.item(id), how.config, id))
         row = self._row(found, response, id)

@@ -20,7 +20,8 @@ DONE = frozenset({"ok", "success", "succeeded", "deleted", "done"})
 async def check_deleted(response: httpx.Response, look: Callable[[], Awaitable[object]]) -> None:
     """Raise unless an accepted deletion was confirmed, or the record is gone.
 
-    Nothing, the record, any text that is no JSON, `{"ok": true}` or `{"deleted": 1}` confirm it.
+    No body, the record, any text that is no JSON, `{"ok": true}` or `{"deleted": 1}` confirm it; an
+    empty object or list does not.
 
     Args:
         response: The answer to the deletion.
@@ -48,8 +49,8 @@ def _confirms(response: httpx.Response) -> bool:
     if response.status_code == ACCEPTED:
         return False
     if not isinstance(body, Mapping):
-        return body is None or bool(body) or isinstance(body, str | list)
-    return not body or _is_record(body) or any(map(_is_record, body.values())) or _says_so(body)
+        return body is None or bool(body)
+    return _is_record(body) or any(map(_is_record, body.values())) or _says_so(body)
 
 
 def _is_record(body: Any) -> bool:

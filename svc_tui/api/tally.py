@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from svc_tui.api.errors import ApiError
@@ -24,8 +24,19 @@ class Tally:
     """The paths of the requests that succeeded."""
     reported: list[int] = field(default_factory=list)
     """How many rows each of those changed, where its answer says."""
+    values: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """The values that succeeded, by the path of the record that they were sent to."""
     error: ApiError | None = None
     """The error of the last request of any kind; None if it succeeded."""
+
+    def note_values(self, path: str, values: object) -> None:
+        """Note the values that a record was accepted to have."""
+        if isinstance(values, Mapping):
+            self.values.setdefault(path.strip("/"), {}).update(values)
+
+    def values_at(self, path: str) -> Mapping[str, Any]:
+        """Return the values that a record was accepted to have."""
+        return self.values.get(path.strip("/"), {})
 
 
 _counting: ContextVar[Tally | None] = ContextVar("counting", default=None)

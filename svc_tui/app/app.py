@@ -46,6 +46,7 @@ from svc_tui.terminal.error_log import RECENT, install_error_hooks
 from svc_tui.terminal.log_file import close_log, open_log
 from svc_tui.terminal.output_guard import OneFilter, OutputGuard
 from svc_tui.terminal.signals import install_signals
+from svc_tui.terminal.startup_check import draws_on_terminal, exit_without_terminal
 from svc_tui.textual_patches import hooks
 from svc_tui.textual_patches.apply import apply_patches
 from svc_tui.textual_patches.speed import is_fast
@@ -171,7 +172,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         )  # fmt: skip
         """The parts that the program adds to the console."""
         first = first_location(start)
-        beginning = begin_with(options, self.parts, load, state_dir, transport, first.path)
+        beginning = begin_with(options, self.parts, load, state_dir, transport, first)
         self._guard = OutputGuard()
         self._filters_now = OneFilter()
         self._place = CurrentSvc()
@@ -208,9 +209,15 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         if (rate := beginning.frame_rate(thin, frame_rate)) is not None:
             tap.install(self, frames_per_second=rate)
 
-    async def run_async(self, *, mouse: bool = True, **more: Any) -> Any:
-        """Run the console; without the mouse if the options or `mouse` say so."""
-        return await super().run_async(mouse=mouse and self._mouse, **more)
+    async def run_async(self, *, headless: bool = False, mouse: bool = True, **more: Any) -> Any:
+        """Run the console; without the mouse if the options or `mouse` say so.
+
+        Raises:
+            SystemExit: there is no terminal to draw on; a sentence on standard error says why.
+        """
+        if not headless and not self.is_headless and draws_on_terminal(self):
+            exit_without_terminal()
+        return await super().run_async(headless=headless, mouse=mouse and self._mouse, **more)
 
     def action_suspend_process(self) -> None:
         """Lend the terminal to the shell; a restricted console never does."""

@@ -93,9 +93,9 @@ def begin_with(
     load: Callable[[], Console] | None,
     state_dir: Path | str | None,
     transport: httpx.AsyncBaseTransport | None,
-    start: str = "/",
+    start: Location,
 ) -> Beginning:
-    """Return the beginning of a console, whose first page is at the path `start`.
+    """Return the beginning of a console, whose first page is at `start`.
 
     Raises:
         ConfigError: the parts do not fit together, no backend is named, something is given beside
@@ -153,7 +153,7 @@ def _wrong(words: str) -> ConfigError:
 
 
 def _checked(
-    options: Options | ConsoleConfig | None, parts: ConsoleParts, start: str
+    options: Options | ConsoleConfig | None, parts: ConsoleParts, start: Location
 ) -> ConsoleConfig:
     """Return the settings as a configuration, once everything fits together; raises ConfigError."""
     from textual.theme import BUILTIN_THEMES

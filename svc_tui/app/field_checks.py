@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from pydantic.alias_generators import to_snake
 
 from svc_tui.models.field_types import FIELD_TYPES, every_attr, known_attrs
+from svc_tui.models.overrides import meant_key
 from svc_tui.models.registry import EVERY_TYPE
 from svc_tui.stores.listing.list_checks import list_problems, shared_parameters, unlisted_defaults
 from svc_tui.widgets.form.setting_checks import (
     FieldProblem,
     conditioned,
     impossible_settings,
-    meant_key,
     never_chosen,
     unknown_conditions,
     unknown_settings,

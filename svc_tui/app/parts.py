@@ -19,14 +19,18 @@ from svc_tui.app.command_checks import Keys, command_problems, page_key_problems
 from svc_tui.app.route_checks import (
     base_problem,
     declared_route_problems,
+    hidden_page,
     name_problems,
     patterns_of,
     ring_problems,
     start_problem,
+    start_query_problems,
+    unreached_problems,
 )
 from svc_tui.models.arguments import given_words, is_async, twice, wrong_count
 from svc_tui.models.components import COMPONENTS, SHORT_NAMES
 from svc_tui.models.foreign_code import FAILURES
+from svc_tui.models.location import Location
 from svc_tui.models.slots import is_slot, place_of, unknown_slots
 from svc_tui.text import clean
 from svc_tui.widgets.command import keys_of
@@ -53,6 +57,8 @@ NAME = re.compile(r"[A-Za-z_][\w.-]*")
 
 BUILT_IN_PAGES = ("home", "media", "menus")
 """The built-in pages that sidebar entries can be placed under."""
+
+FIRST_PAGE = Location()
 
 LAYOUTS = ("svc-default", "svc-empty")
 """The names of the layouts."""
@@ -88,7 +94,7 @@ class ConsoleParts:
         themes: Collection[str],
         keys: Keys,
         ids: Collection[str] = (),
-        start: str = "/",
+        start: Location = FIRST_PAGE,
     ) -> None:
         """Check that every name exists.
 
@@ -97,7 +103,7 @@ class ConsoleParts:
             themes: The names of the themes that are known without these parts.
             keys: The keys that work on every page, and what each does.
             ids: The ids of what works on every page.
-            start: The path of the first page.
+            start: The first location.
 
         Raises:
             ConfigError: lists all problems, each with the nearest name.
@@ -313,11 +319,14 @@ class ConsoleParts:
                 how = f'replace it with components={{"{short}": …}}'
                 how = how if short else "choose another path"
                 yield f"{whose} is a built-in page; {how}"
+            elif why := hidden_page(route.pattern, lists, reversed([*built_in])):
+                yield f"{whose} {why}"
             if route.layout not in LAYOUTS:
                 hint = _nearest(route.layout, LAYOUTS, "layouts")
                 yield f'{whose} has the unknown layout "{route.layout}"; {hint}'
             yield from _page_problems(route, whose)
             yield from declared_route_problems(route)
+        yield from unreached_problems(self.routes)
         yield from self._pages_of_resources()
 
     def _pages_of_resources(self) -> Iterator[str]:
@@ -352,14 +361,15 @@ class ConsoleParts:
                 "start the console with `svc-tui --restricted`"
             )
 
-    def _start(self, config: ConsoleConfig, start: str) -> Iterator[str]:
+    def _start(self, config: ConsoleConfig, start: Location) -> Iterator[str]:
         every = merged(config.resources, self.resources)
         lists = [f"/{one.name}" for one in every]
         patterns = patterns_of(self.routes, every, self._built_in_pages(config))
         # Without resources the backend is asked for them, and a plugin may add routes.
         complete = bool(every) and not (self.plugins or config.options.plugins)
-        if start != "/" and (why := start_problem(start, [*patterns, *lists], complete)):
+        if start.path != "/" and (why := start_problem(start.path, [*patterns, *lists], complete)):
             yield f"SvcApp(…): {why}"
+        yield from (f"SvcApp(…): {why}" for why in start_query_problems(start, every))
 
     def _built_in_pages(self, config: ConsoleConfig) -> dict[str, str]:
         """Return the component of each built-in page, "" for none, by the shape of its pattern."""

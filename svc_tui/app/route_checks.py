@@ -9,9 +9,11 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.arguments import twice
+from svc_tui.models.location import NEW
 from svc_tui.models.overrides import meant_name
 
 if TYPE_CHECKING:
+    from svc_tui.models.location import Location
     from svc_tui.models.resource import Resource
     from svc_tui.routing.route import Route
 
@@ -137,6 +139,64 @@ def start_problem(path: str, patterns: Iterable[str], complete: bool) -> str:
     if near := get_close_matches(path, pages, 1, 0.8):
         return f'{said}; did you mean "{near[0]}"?'
     return f"{said}; its pages are {', '.join(pages)}" if complete else ""
+
+
+def hidden_page(pattern: str, lists: Mapping[str, str], built_in: Iterable[str]) -> str:
+    """Return which page of the console a route would hide, as it goes first; "" for none.
+
+    Args:
+        pattern: The path of the route.
+        lists: The names of the resources, by the paths of their lists.
+        built_in: The patterns of the other built-in pages.
+    """
+    steps = pattern.strip("/").split("/")
+    for path, name in lists.items():
+        if _hides(steps, [path.strip("/")]):
+            return f'hides {path}, the list of "{name}"; begin its path with a word'
+        if _hides(steps, [path.strip("/"), "{id}"]):
+            page = "the page of a new record" if steps[1] == NEW else "pages of records"
+            return f'hides {page} of "{name}"; choose another path, or set it as its detail_page'
+    for page in built_in:
+        if page != "/" and _hides(steps, page.strip("/").split("/")):
+            return f"hides {page}, a built-in page; choose another path"
+    return ""
+
+
+def unreached_problems(routes: Sequence[Route]) -> Iterator[str]:
+    """Yield routes behind one that takes all of their paths."""
+    for number, route in enumerate(routes):
+        steps = route.pattern.strip("/").split("/")
+        for first in routes[:number]:
+            wider = first.pattern.strip("/").split("/")
+            same = PLACEHOLDER.sub("{}", first.pattern) == PLACEHOLDER.sub("{}", route.pattern)
+            if not same and _matches(wider, steps):
+                yield (
+                    f"the route {route.pattern} is never shown, as {first.pattern} goes first; "
+                    "put it before that"
+                )
+
+
+def _hides(pattern: Sequence[str], page: Sequence[str]) -> bool:
+    """Whether a pattern takes paths of a page: of records, `new` or a number."""
+    pairs = zip(pattern, page, strict=False)
+    return len(pattern) == len(page) and all(
+        a == b or a.startswith("{") or (b.startswith("{") and (a == NEW or a.isdecimal()))
+        for a, b in pairs
+    )
+
+
+def start_query_problems(start: Location, resources: Iterable[Resource]) -> Iterator[str]:
+    """Yield the parts of the first location that the list at its path would leave out."""
+    resource = next((one for one in resources if f"/{one.name}" == start.path), None)
+    if resource is None or not start.query:
+        return
+    from svc_tui.screens.listing import ListPage
+    from svc_tui.stores.listing.location_check import unread_parts
+
+    page = resource.list_page or ListPage
+    if isinstance(page, type) and issubclass(page, ListPage):
+        for one in unread_parts(resource, start, page.READS):
+            yield f'start = "{start}": {one.refusal}'
 
 
 def _matches(pattern: Sequence[str], steps: Sequence[str]) -> bool:

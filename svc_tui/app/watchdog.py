@@ -53,19 +53,22 @@ class Watchdog:
             turned = threading.Event()
             try:
                 self._loop.call_soon_threadsafe(turned.set)
-                if not turned.wait(foreign_code.LIMIT) and (place := self._hanging()):
-                    self._loop.call_soon_threadsafe(_tell, place, context=self._context)
+                if not turned.wait(foreign_code.LIMIT) and (said := self._hanging()):
+                    self._loop.call_soon_threadsafe(_tell, *said, context=self._context)
                     while self._app.is_running and not turned.wait(EVERY):
                         pass
             except RuntimeError:  # The loop has ended.
                 return
 
-    def _hanging(self) -> str:
-        """Log the widget or function that is running; return its place, "" if there is none."""
+    def _hanging(self) -> tuple[str, str] | None:
+        """Log the widget or function that is running; return its place and what to say of it."""
         # Imported here: most consoles have no widget that fails.
         from svc_tui.app.foreign_widgets import foreign_around
 
         frame: FrameType | None = sys._current_frames().get(self._thread)
+        if slow := _called_often(frame):
+            foreign_code.log_slow(slow, frame)
+            return slow, f"⚠ {slow} is slow: {foreign_code.LIMIT:g} seconds in all · see :log"
         now, place = frame, ""
         while now is not None and now.f_code is not self._running:
             if not foreign_code.is_ours(now):
@@ -77,9 +80,30 @@ class Watchdog:
                 if not _is_library(now):
                     place = f"function {now.f_code.co_qualname.rpartition('<locals>.')[2]}"
             now = now.f_back
-        if place:
-            foreign_code.log_hanging(place, frame)
-        return place
+        if not place:
+            return None
+        foreign_code.log_hanging(place, frame)
+        return place, f"⚠ {place} took more than {foreign_code.LIMIT:g} seconds · see :log"
+
+
+def _called_often(frame: FrameType | None) -> str:
+    """Return the place of a guarded function that is slow because it is called often.
+
+    "" for none: a single call that takes as long has begun before.
+    """
+    widget, place, began = None, "", 0.0
+    while frame is not None and widget is None:
+        if frame.f_code is foreign_code.call_in_time.__code__:
+            began = frame.f_locals.get("began", 0.0)
+        elif frame.f_code is foreign_code.hold.__code__:
+            place = frame.f_locals["place"]
+        elif place and isinstance(node := frame.f_locals.get("self"), Widget):
+            widget = node
+        frame = frame.f_back
+    if not place or time.monotonic() - began >= foreign_code.LIMIT / 2:
+        return ""
+    resource = getattr(widget.screen, "resource", None) if widget and widget.is_attached else None
+    return f"{place} of {resource.name}" if resource is not None else place
 
 
 def _is_library(frame: FrameType) -> bool:
@@ -94,10 +118,10 @@ _LIBRARIES = frozenset(
 """The libraries that are slow because of data, without any code of a consumer."""
 
 
-def _tell(place: str) -> None:
+def _tell(place: str, words: str) -> None:
     from svc_tui.widgets.slots import tell_failure
 
-    tell_failure(place, f"⚠ {place} took more than {foreign_code.LIMIT:g} seconds · see :log")
+    tell_failure(place, words)
 
 
 def watch(app: WatchedApp) -> None:

@@ -167,13 +167,18 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
 
 
 def check_values(cls: type, given: Mapping[str, Any], kinds: Mapping[str, Any]) -> None:
-    """Raise `ConfigError` for values of the wrong type; missing ones are valid."""
+    """Raise `ConfigError` for arguments of a class of the wrong type; missing ones are valid."""
+    check_call(cls.__name__, given, kinds)
+
+
+def check_call(name: str, given: Mapping[str, Any], kinds: Mapping[str, Any]) -> None:
+    """Raise `ConfigError` for arguments of a call of the wrong type; missing ones are valid."""
     if problems := [
         said
-        for name, kind in kinds.items()
-        if name in given and (said := _misfit(name, given[name], kind))
+        for one, kind in kinds.items()
+        if one in given and (said := _misfit(one, given[one], kind))
     ]:
-        raise refused_arguments(cls, *problems)
+        raise refused_call(name, *problems)
 
 
 _ANNOTATED: Mapping[str, Any] = {

@@ -250,6 +250,16 @@ class FieldDescriptor(Declaration):
         return attrs
 
     @model_validator(mode="after")
+    def _depends_on_others(self) -> FieldDescriptor:
+        """Refuse a condition on the field itself: it would vanish while its value is typed."""
+        for name in ("when", "when_any", "when_not"):
+            for path in getattr(self, name):
+                if path == self.key or path.startswith(f"{self.key}."):
+                    said = f'has {name} on "{path}", its own value, and would vanish while you type'
+                    raise error_at(f"{said}; name another field", name)
+        return self
+
+    @model_validator(mode="after")
     def _tells_its_fields_apart(self) -> FieldDescriptor:
         check_keys("fields", self.fields)
         for name, inner in self.templates.items():

@@ -266,6 +266,12 @@ def log_hanging(place: str, frame: FrameType | None, rest: str = "can't be stopp
     _log(f"{place} has not returned within {LIMIT:g} seconds, and {rest}\n{lines}")
 
 
+def log_slow(place: str, frame: FrameType | None) -> None:
+    """Log that the calls of foreign code took `LIMIT` seconds together."""
+    lines = "".join(traceback.format_stack(frame, FRAMES))
+    _log(f"{place} is slow: its calls kept the console busy for {LIMIT:g} seconds in all\n{lines}")
+
+
 def _log(said: str) -> None:
     # Imported here: the first paint must not wait for it.
     from svc_tui.introspect.names import without_secrets

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property
 from inspect import Parameter, iscoroutinefunction, isfunction, signature
@@ -66,6 +67,27 @@ def meant_name(name: str, names: Collection[str]) -> str | None:
         return None
     turned = sorted(name) == sorted(near)
     return near if turned or SequenceMatcher(None, name, near).ratio() >= 0.85 else None
+
+
+def meant_key(path: str, known: Collection[str]) -> str | None:
+    """Return the key that was probably meant by an unknown path; None without a near one.
+
+    A record may have more values than its form has fields, with names that are alike:
+    `published_at` beside `published`, `title_en` beside `title_de`.
+    """
+    if path in known or path.partition(".")[0] in known:
+        return None
+    return next((key for key in sorted(known) if _is_misspelt(_words(path), _words(key))), None)
+
+
+def _is_misspelt(words: Sequence[str], meant: Sequence[str]) -> bool:
+    """Whether all words are the same ones, but for their spelling."""
+    pairs = zip(words, meant, strict=False)
+    return len(words) == len(meant) and all(a == b or meant_name(a, [b]) for a, b in pairs)
+
+
+def _words(path: str) -> list[str]:
+    return [one.lower() for one in re.split(r"[._]|(?<=[a-z])(?=[A-Z])", path)]
 
 
 def _ours(cls: type) -> type:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ from svc_tui.routing.route import Route, RouteMeta
 from svc_tui.routing.sidebar import MenuNode, menu
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.session.auth_store import AuthStore
+from svc_tui.text import clean
 
 Before = Callable[[Location], Awaitable[None]]
 """Prepares what a location needs before it is resolved or shown; never raises."""
@@ -36,6 +38,41 @@ Unsaved = Callable[[], str]
 """Returns what would be lost, "" for nothing."""
 
 MAX_REDIRECTS = 10
+
+MAX_TURNS = 5
+"""How often a page may be reached again at once, without a key in between."""
+
+AT_ONCE = 2.0
+"""Seconds within which the next page is reached, where pages lead to each other by themselves."""
+
+
+class TurnCounter:
+    """Finds pages that lead to each other, or to themselves, as soon as they are shown."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._at = 0.0
+        self._paths: list[str] = []
+
+    def loop(self, path: str, idle: float) -> tuple[str, ...]:
+        """Count a page that was reached; return the paths of a loop, none without one.
+
+        `idle` are the seconds since the last key.
+        """
+        passed = self._clock() - self._at
+        if passed > AT_ONCE or idle < passed:
+            self._paths.clear()
+        self._at += passed
+        self._paths.append(path)
+        if self._paths.count(path) <= MAX_TURNS:
+            return ()
+        return tuple(dict.fromkeys(self._paths[self._paths.index(path) :]))
+
+
+def loop_words(paths: Sequence[str] = ()) -> str:
+    """Return the sentence about pages that lead to each other without end."""
+    named = f": {', '.join(map(clean, paths))}" if paths else ""
+    return f"The pages of this console redirect in a loop{named}."
 
 
 @dataclass(frozen=True)
@@ -355,7 +392,7 @@ class Router(Store[RouterState]):
             if not isinstance(verdict, Redirect):
                 return HistoryEntry(location, *found), verdict
             location = verdict.to
-        return HistoryEntry(location, None), Block("The pages of this console redirect in a loop.")
+        return HistoryEntry(location, None), Block(loop_words())
 
     def is_blocked(self, location: Location) -> bool:
         """Whether middleware blocks the page of a location, as far as pages are known."""

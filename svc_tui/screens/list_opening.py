@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.models.location import Location
 from svc_tui.models.records import PaginatedList
 from svc_tui.routing.router import HistoryEntry
 from svc_tui.stores.listing.list_adapters import adapter_for
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
 
 
 def opened_store(
-    svc: Svc, resource: Resource, visit: HistoryEntry, shown: tuple[str, ...]
+    svc: Svc, resource: Resource, visit: HistoryEntry, here: Location, shown: tuple[str, ...]
 ) -> ListStore:
-    """Return a store at the query of the location; `shown` are the paths that rows need."""
+    """Return a store at the query of a location; `shown` are the paths that rows need."""
     query = initial_query(resource, svc.config.page_size, svc.config.zone)
     fitted = svc.preferences.fitted(resource.name)
-    query = query.restored(visit.location)
-    if fitted and not visit.location.get("page_size"):
+    query = query.restored(here)
+    if fitted and not here.get("page_size"):
         # As many rows as filled the screen last time, where pages are to fit it.
         query = query.sized(fitted).at(query.page)
     store = create_list_store(

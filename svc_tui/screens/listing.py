@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on
 from textual.binding import Binding
@@ -18,6 +18,7 @@ from svc_tui.screens.list_opening import opened_store
 from svc_tui.screens.page import SvcPage
 from svc_tui.screens.page_permissions import model_of, resource_permissions, unable_here
 from svc_tui.stores.listing.list_store import ListState, ListStore
+from svc_tui.stores.listing.location_check import notice_of, understood, unread_parts
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.listing.staged_store import SendResult
@@ -25,6 +26,7 @@ from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.stores.rows import Row, key_of
 from svc_tui.stores.runs.differences import keyed_rows
 from svc_tui.stores.session.discovery_store import DiscoveryStore
+from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.textual_patches.hooks import hold_keys, seconds_since_last_key
 from svc_tui.widgets.command import Controller, bindings_of
 from svc_tui.widgets.listing.choice_labels import labelled
@@ -48,7 +50,14 @@ QUIET = 0.5
 
 
 class ListPage(SvcPage):
-    """`/<resource>`: its query is the location's query."""
+    """`/<resource>`: its query is the location's query.
+
+    What the list does not know of it is left out, and reported.
+    """
+
+    READS: ClassVar[Collection[str]] = ()
+    """Names in the query of its location that a subclass reads itself: they are left as they are.
+    """
 
     BINDINGS = [
         Binding(
@@ -68,7 +77,11 @@ class ListPage(SvcPage):
     def content(self) -> list[Widget]:
         """The list around its store."""
         resource = self.resource
-        self.store = opened_store(self.svc, resource, self.visit, self._shown())
+        self._unread = unread_parts(resource, self.visit.location, self.READS)
+        if self._unread:
+            self.svc.snack.show(notice_of(self._unread), "warning", 8, until=(LEFT,))
+        here = understood(self.visit.location, self._unread)
+        self.store = opened_store(self.svc, resource, self.visit, here, self._shown())
         line = self.visit.memory.pop("line", "")
         if not line:
             # Loaded now, before the page is laid out: a quick answer is part of the first paint.
@@ -187,7 +200,7 @@ class ListPage(SvcPage):
 
     def _describe_query(self, state: ListState) -> None:
         router = self.svc.router
-        located = state.query.located(router.state.location)
+        located = state.query.located(understood(router.state.location, self._unread))
         if router.visit is self.visit and located != router.state.location:
             router.describe(located)
 

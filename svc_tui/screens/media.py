@@ -7,7 +7,8 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from svc_tui.screens.page import SvcPage
-from svc_tui.stores.media.media_location import MediaLocation
+from svc_tui.stores.listing.location_check import notice_of, understood, unread_names
+from svc_tui.stores.media.media_location import NAMES, MediaLocation
 from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.widgets.media.manager import SvcMediaManager
 
@@ -24,6 +25,9 @@ class MediaPage(SvcPage):
     ]  # fmt: skip
 
     def content(self) -> list[Widget]:
+        self._unread = unread_names(self.visit.location, NAMES, "the library")
+        if self._unread:
+            self.svc.snack.show(notice_of(self._unread), "warning", 8, until=(LEFT,))
         self.manager = SvcMediaManager(
             place=MediaLocation.of(self.visit.location),
             cursor=self.visit.memory.get("cursor"),
@@ -77,6 +81,6 @@ class MediaPage(SvcPage):
             return  # The page is closing; its message came too late.
         self.visit.memory["cursor"] = self.manager.gallery.current_key
         here = self.svc.router.state.location
-        located = event.place.located(here)
+        located = event.place.located(understood(here, self._unread))
         if self.svc.router.visit is self.visit and located != here:
             self.svc.router.describe(located)

@@ -32,6 +32,15 @@ def key_of(row: Row, lookup: str = "id") -> str:
     return record_id(str(key)) if isinstance(key, str | int) and not isinstance(key, bool) else ""
 
 
+def lacks_key(row: Row, lookup: str = "id") -> str:
+    """Return why a row can't be identified, as the beginning of a sentence."""
+    value = value_at(row, lookup)
+    if value in (None, ""):
+        return f"This row has no {clean(lookup)}"
+    said = cut(clean(str(value)), 20)
+    return f"The {clean(lookup)} of this row ({said}) is neither a text nor a whole number"
+
+
 def names_another(found: Row, sent: Row, written: Row, key: str, lookup: str = "id") -> bool:
     """Whether the answer to a write is about another record than the one that was written to.
 
@@ -117,7 +126,7 @@ def normalize_page(
     seen = (page.page - 1) * (page.page_size or query.page_size) + len(rows) if rows else 0
     count = max(page.count, seen)
     pages = max(page.pages, page.page, ceil(count / query.page_size) if rows else 1)
-    said = [*filter(None, [page.note]), *_odd_rows(page.results), *_odd_keys(keys, lookup)]
+    said = [*filter(None, [page.note]), *_odd_rows(page.results), *_odd_keys(rows, keys, lookup)]
     if count > page.count:
         said.append(f"The backend counts {page.count}, but returned at least {count}.")
     return NormalizedPage(
@@ -141,13 +150,21 @@ def _odd_rows(entries: Sequence[Any]) -> Iterable[str]:
         yield f"{plural(odd, 'entry is not a record', 'entries are not records')}."
 
 
-def _odd_keys(keys: Sequence[str], lookup: str) -> Iterable[str]:
-    if without := keys.count(""):
+def _odd_keys(rows: Sequence[Row], keys: Sequence[str], lookup: str) -> Iterable[str]:
+    unusable = [value_at(row, lookup) for row, key in zip(rows, keys, strict=True) if not key]
+    odd = [value for value in unusable if value not in (None, "")]
+    if without := len(unusable) - len(odd):
         what = plural(without, "row has", "rows have")
         yield f"{what} no {clean(lookup)}: shown, but can't be opened or marked."
+    if odd:
+        what = plural(len(odd), "row can't", "rows can't")
+        said = cut(clean(str(odd[0])), 20)
+        why = f"{clean(lookup)} {said} is neither a text nor a whole number"
+        yield f"{what} be opened or marked: the {why}."
     twice = [key for key, times in Counter(keys).items() if key and times > 1]
     if twice:
-        yield f"The same {clean(lookup)} appears more than once: {cut(', '.join(twice), 60)}."
+        said = f"The same {clean(lookup)} appears more than once: {cut(', '.join(twice), 60)}"
+        yield f"{said}; to mark or open one of these rows is to do so with all of them."
 
 
 class ChangedRow(dict[str, object]):

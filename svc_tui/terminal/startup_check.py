@@ -5,10 +5,17 @@ from __future__ import annotations
 import codecs
 import os
 import re
+import sys
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
 from io import TextIOWrapper
-from typing import TextIO
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+NO_TERMINAL = 2
+"""The exit code of a program whose console can't be shown, as of a wrong flag."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,20 @@ def terminal_problem(
         or _without_screen(environ.get("TERM", ""))
         or (_without_utf8(stderr, environ) if stderr else None)
     )
+
+
+def draws_on_terminal(app: App[Any]) -> bool:
+    """Whether an app draws on the terminal of this process, and not in a browser or nowhere."""
+    kinds = (kind.__module__ for kind in app.driver_class.__mro__)
+    return "textual.drivers.linux_driver" in kinds
+
+
+def exit_without_terminal() -> None:
+    """End the program with a sentence if a console can't be shown."""
+    streams = sys.__stdin__, sys.__stdout__, sys.__stderr__
+    if problem := terminal_problem(*streams, os.environ):
+        print(problem, file=sys.stderr)
+        raise SystemExit(NO_TERMINAL)
 
 
 def terminal_facts(stderr: TextIO, environ: Mapping[str, str]) -> TerminalFacts:

@@ -9,6 +9,8 @@ from typing import Any
 
 import httpx
 
+from svc_tui.models.arguments import ListOf, check_call, given_words, refused_call
+
 Answer = Callable[[httpx.Request], httpx.Response | Awaitable[httpx.Response]]
 """Takes a request and returns its response; may be async, may raise a transport error."""
 
@@ -17,6 +19,7 @@ def json_answer(
     body: object = None, status: int = 200, *, headers: Mapping[str, str] | None = None
 ) -> Answer:
     """Respond with JSON and a status; None is an empty body."""
+    _check("json_answer", body=body, status=status, headers=headers)
 
     def answer(request: httpx.Request) -> httpx.Response:
         if body is None:
@@ -28,6 +31,7 @@ def json_answer(
 
 def text_answer(text: str | bytes, status: int = 200, content_type: str = "text/plain") -> Answer:
     """Respond with any text and content type."""
+    _check("text_answer", text=text, status=status, content_type=content_type)
     return lambda request: httpx.Response(
         status, content=text, headers={"content-type": content_type}
     )
@@ -35,6 +39,7 @@ def text_answer(text: str | bytes, status: int = 200, content_type: str = "text/
 
 def html_answer(status: int = 200, html: str = "<h1>Server Error</h1>") -> Answer:
     """Respond with a web page instead of JSON."""
+    _check("html_answer", status=status, html=html)
     return text_answer(html, status, "text/html; charset=utf-8")
 
 
@@ -45,6 +50,7 @@ def broken_json(text: str = '{"results": [{"id": 1}, {"id"') -> Answer:
 
 def cookie_answer(body: object, *cookies: str, status: int = 200) -> Answer:
     """Respond with JSON and set cookies, given as `name=value; Path=/`."""
+    _check("cookie_answer", body=body, cookies=cookies, status=status)
     return lambda request: httpx.Response(
         status, json=body, headers=[("set-cookie", cookie) for cookie in cookies]
     )
@@ -52,6 +58,7 @@ def cookie_answer(body: object, *cookies: str, status: int = 200) -> Answer:
 
 def redirects(location: str, status: int = 302) -> Answer:
     """Redirect the client."""
+    _check("redirects", location=location, status=status)
     return lambda request: httpx.Response(status, headers={"location": location})
 
 
@@ -74,6 +81,7 @@ def times_out() -> Answer:
 
 def waits_for(event: asyncio.Event, answer: Answer | object = None) -> Answer:
     """Respond when an event is set, so that a test can check the waiting."""
+    _check("waits_for", event=event)
 
     async def held(request: httpx.Request) -> httpx.Response:
         await event.wait()
@@ -95,6 +103,7 @@ async def respond(answer: Answer, request: httpx.Request) -> httpx.Response:
 
 def sent_json(request: httpx.Request) -> Any:
     """Return the JSON of a request."""
+    _check("sent_json", request=request)
     return json.loads(request.content)
 
 
@@ -111,6 +120,36 @@ def sent_object(request: httpx.Request) -> dict[str, Any]:
     if not isinstance(sent, dict):
         raise BadBody(f"Invalid data. Expected a dictionary, but got {type(sent).__name__}.")
     return sent
+
+
+_KINDS: Mapping[str, Any] = {
+    "status": int,
+    "headers": (Mapping, type(None)),
+    "text": (str, bytes),
+    "content_type": str,
+    "html": str,
+    "cookies": ListOf(str),
+    "location": str,
+    "event": asyncio.Event,
+    "request": httpx.Request,
+}
+"""The kinds of arguments."""
+
+
+def _check(name: str, **given: object) -> None:
+    """Raise `ConfigError` for wrong arguments, which would else look like a fault of a backend."""
+    check_call(name, given, _KINDS)
+    if "body" in given and not is_json(given["body"]):
+        raise refused_call(name, f"body should be JSON, not {given_words(given['body'])}")
+
+
+def is_json(value: object) -> bool:
+    """Whether a value can be sent as JSON."""
+    try:
+        json.dumps(value)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _raises(error: Exception) -> Answer:

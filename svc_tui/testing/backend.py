@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,14 +12,23 @@ import httpx
 
 from svc_tui.api.dialects import REST
 from svc_tui.api.fetch import TOOK
-from svc_tui.models.arguments import ListOf, check_values, given_words, refused_arguments
-from svc_tui.testing.answers import Answer, BadBody, as_answer, respond, sent_object
+from svc_tui.models.arguments import ListOf, check_call, given_words, refused_arguments
+from svc_tui.testing.answers import Answer, BadBody, as_answer, is_json, respond, sent_object
 from svc_tui.testing.collection import Check, Collection, detail, not_allowed
 from svc_tui.testing.media import MediaLibrary
 
 BASE = "https://cms.test"
 """The address of the fake backend, which is never resolved or contacted."""
 
+
+_ACCOUNT: Mapping[str, Any] = {
+    "username": str,
+    "password": (str, type(None)),
+    "permissions": ListOf(str),
+    "groups": ListOf(str),
+    "superuser": bool,
+}
+"""The kinds of the arguments of an account."""
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")
 
@@ -90,10 +98,11 @@ class FakeBackend:
         From the first one on, collections are answered only to people who are signed in. An account
         of the same name is replaced, and its sessions are the new one's.
         """
-        given = {"permissions": permissions, "groups": groups, "username": username}
-        many = ListOf(str)
-        kinds = {"permissions": many, "groups": many, "username": str}
-        check_values(FakeBackend, given, kinds)
+        given = {
+            "username": username, "password": password, "permissions": permissions,
+            "groups": groups, "superuser": superuser,
+        }  # fmt: skip
+        check_call("add_user", given, _ACCOUNT)
         before = next((one for one in self.users if one.username == username), None)
         number = before.id if before else len(self.users) + 1
         user = FakeUser(
@@ -289,18 +298,10 @@ def _checked(method: str, path: str, answers: tuple[object, ...]) -> tuple[str, 
     if not answers:
         raise refused_arguments(FakeBackend, f"{method} {path} needs an answer")
     for answer in answers:
-        if not callable(answer) and not _is_json(answer):
+        if not callable(answer) and not is_json(answer):
             given = f"an answer should be JSON or a function, not {given_words(answer)}"
             raise refused_arguments(FakeBackend, f"{method} {path}: {given}")
     return method, _stem(path)
-
-
-def _is_json(answer: object) -> bool:
-    try:
-        json.dumps(answer)
-    except (TypeError, ValueError):
-        return False
-    return True
 
 
 def _stem(path: str) -> str:

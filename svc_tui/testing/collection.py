@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from svc_tui.models.arguments import ListOf, Sync, check_values, refused_arguments
+from svc_tui.models.arguments import AtLeast, ListOf, Sync, check_values, refused_arguments
 from svc_tui.testing.answers import sent_object
 
 Row = dict[str, Any]
@@ -16,7 +16,14 @@ Row = dict[str, Any]
 Check = Callable[[Row], Mapping[str, list[str]]]
 """Takes a record as it would be stored; returns messages by field, or nothing."""
 
-KINDS: Mapping[str, Any] = {"rows": ListOf(Mapping), "check": (Sync, type(None))}
+KINDS: Mapping[str, Any] = {
+    "rows": ListOf(Mapping),
+    "model": str,
+    "required": ListOf(str),
+    "check": (Sync, type(None)),
+    "key": str,
+    "page_size": AtLeast(1),
+}
 """The kinds of a collection's arguments."""
 
 OWN = ("page", "page_size", "search", "ordering")
@@ -46,7 +53,9 @@ class Collection:
         given: object = path
         if not isinstance(given, str) or not given.startswith("/"):
             raise refused_arguments(Collection, "the path should be a string such as /api/books")
-        check_values(Collection, {"rows": rows, "check": check}, KINDS)
+        more: Row = {"rows": rows, "model": model, "required": required}
+        more |= {"check": check, "key": key, "page_size": page_size}
+        check_values(Collection, more, KINDS)
         self.path = path.rstrip("/")
         self.rows: list[Row] = [dict(row) for row in rows]
         self.model = model

@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from svc_tui.models.arguments import given_words, refused_call
+from svc_tui.models.arguments import check_call, given_words, refused_call
 from svc_tui.testing.waiting import PATIENCE, screen_text, until_quiet, until_true
 from svc_tui.textual_patches.hooks import is_ending, last_words
 from svc_tui.widgets.shell.login import SvcLogin
 
+_KINDS: Mapping[str, Any] = {
+    "pilot": Pilot,
+    "title": str,
+    "timeout": (int, float),
+    "username": str,
+    "password": (str, type(None)),
+}
+"""The kinds of arguments."""
+
 
 def text(pilot: Pilot[Any]) -> str:
     """Return the text on the screen, row by row, without colors."""
+    check_call("text", {"pilot": pilot}, _KINDS)
     return screen_text(pilot.app)
 
 
 def picture(pilot: Pilot[Any], title: str = "") -> str:
     """Return the screen as a self-contained SVG."""
+    check_call("picture", {"pilot": pilot, "title": title}, _KINDS)
     svg = pilot.app.export_screenshot(title=title or None)
     svg = re.sub(r"@font-face\s*\{[^}]*\}", "", svg)
     return svg.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas")
@@ -40,6 +51,7 @@ async def until(
         AssertionError: it did not happen in `timeout` seconds; the message holds the screen.
     """
     __tracebackhide__ = True
+    check_call("until", {"pilot": pilot, "timeout": timeout}, _KINDS)
     app = pilot.app
     given: object = wanted
     if not isinstance(given, str) and not callable(given):
@@ -57,6 +69,7 @@ async def until_idle(pilot: Pilot[Any]) -> None:
             or why it could not.
     """
     __tracebackhide__ = True
+    check_call("until_idle", {"pilot": pilot}, _KINDS)
     app = pilot.app
     if (booted := getattr(app, "booted", None)) is not None:
         await until_true(app, lambda: booted.is_set() or is_ending(app))
@@ -75,6 +88,8 @@ async def sign_in(pilot: Pilot[Any], username: str = "admin", password: str | No
         AssertionError: there is no sign-in, or it was refused; the message holds the screen.
     """
     __tracebackhide__ = True
+    given = {"pilot": pilot, "username": username, "password": password}
+    check_call("sign_in", given, _KINDS)
     app = pilot.app
     await until_idle(pilot)
     try:

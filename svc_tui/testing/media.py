@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 
+from svc_tui.models.arguments import AtLeast, ListOf, check_values
 from svc_tui.testing.answers import sent_object
 from svc_tui.testing.collection import detail, not_allowed
 
@@ -27,6 +28,10 @@ class MediaLibrary:
         folders_path: str = "/api/media-folders",
         page_size: int = 20,
     ) -> None:
+        many = ListOf(Mapping)
+        kinds = {"files": many, "folders": many, "page_size": AtLeast(1)}
+        given = {"files": files, "folders": folders, "page_size": page_size}
+        check_values(MediaLibrary, given, kinds)
         self.files: list[Row] = [dict(one) for one in files]
         """Objects with `id`, `file`, `mime_type`, `title`, `alt_text`, `description`, `folder`."""
         self.folders: list[Row] = [dict(one) for one in folders]

@@ -96,7 +96,7 @@ async def test_a_page_of_ones_own_has_keys_a_store_and_an_entry(
         await person.sees("Ask again.")
         await person.press("escape")
         await person.press("enter")
-        await person.until(lambda: person.location.startswith("/articles?status=draft"))
+        await person.until(lambda: person.location.startswith("/articles?f_status=draft"))
 
 
 async def test_a_page_is_handed_the_parts_of_its_path(demo: DemoProcess, tmp_path: Path) -> None:
@@ -826,7 +826,7 @@ def test_the_mouse_is_left_to_the_terminal_where_the_options_say_so(
 
     monkeypatch.setattr(App, "run_async", run)
 
-    SvcApp(Options(base_url=BASE, mouse=wanted)).run()
+    SvcApp(Options(base_url=BASE, mouse=wanted)).run(headless=True)
 
     assert asked == [wanted]
 

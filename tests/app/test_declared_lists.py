@@ -14,10 +14,13 @@ from svc_tui import (
     FieldDescriptor,
     FilterDescriptor,
     ListPage,
+    ListTabItem,
     Options,
     Resource,
+    ResourceCard,
     Route,
     SvcApp,
+    SvcList,
     SvcPage,
     SvcSidebar,
     Wire,
@@ -30,6 +33,12 @@ TAB = {"value": "new"}
 
 class Board(SvcPage):
     """A page."""
+
+
+class Reader(ListPage):
+    """A list that reads a word of its location itself."""
+
+    READS = ("depth",)
 
 
 def nothing(*args: Any) -> None: ...
@@ -57,6 +66,7 @@ def usual(**attrs: Any) -> Options:
     return Options(base_url=BASE, uikit={"form": {"attrs": attrs}})  # type: ignore[arg-type]
 
 
+STATE = FilterDescriptor(value="state", choices=["in", "lent"])
 SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out"]})
 
 
@@ -149,6 +159,55 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
             },
             "[svc.wire] has no effect on the dialect 'mine', which is code; in Python, give it",
         ),
+        (
+            books(card=ResourceCard(count="status=lent"), filters=[STATE]),
+            '"books": card.count: the list has no filter "status"; filters: state',
+        ),
+        (
+            books(card=ResourceCard(count="sttae=lent"), filters=[STATE]),
+            'card.count: the list has no filter "sttae"; did you mean "state"?',
+        ),
+        (
+            books(card=ResourceCard(count="tab=old"), tabs=[TAB]),
+            'card.count: the list has no tab "old"; tabs: new',
+        ),
+        (
+            {**books(filters=[STATE]), "start": "/books?sort=title"},
+            'start = "/books?sort=title": the list has no filter "sort"; did you mean "ordering"?',
+        ),
+        (
+            {**books(), "start": "/books?ordering=-titel"},
+            'the list can\'t be sorted by "-titel"; did you mean "title"?',
+        ),
+        (
+            {**books(), "start": "books?page=0"},
+            'start = "/books?page=0": "0" is not a page number',
+        ),
+        ({**books(), "start": "/books?page_size=5000"}, '"5000" is not a page size from 1 to 1,0'),
+        (
+            books(tabs=[TAB], tab_query_param="page"),
+            '"books": tab_query_param is "page", which the list sends itself, so only one of them',
+        ),
+        (
+            {**books(), "routes": [Route("/books/new", Board)]},
+            'the route /books/new hides the page of a new record of "books"; choose another path',
+        ),
+        (
+            {**books(), "routes": [Route("/books/1", Board)]},
+            'the route /books/1 hides pages of records of "books"; choose another path',
+        ),
+        (
+            {**books(), "routes": [Route("/{page}", Board)]},
+            'the route /{page} hides /books, the list of "books"; begin its path with a word',
+        ),
+        (
+            {"routes": [Route("/settings/{name}", Board)]},
+            "the route /settings/{name} hides /settings/pictures, a built-in page; choose another",
+        ),
+        (
+            {"routes": [Route("/reports/{id}", Board), Route("/reports/new", Board)]},
+            "the route /reports/new is never shown, as /reports/{id} goes first; put it before",
+        ),
         ({"options": usual(txet={"rows": 3})}, 'uikit.form.attrs: unknown type "txet"; did you m'),
         (
             {"options": usual(text={"max_lenght": 3})},
@@ -171,6 +230,11 @@ def test_what_could_never_do_what_it_says_is_refused(given: dict[str, Any], told
         books(fields=[SELECT, FieldDescriptor(key="due", when={"state": "out"})]),
         has(type="file", attrs={"max_size": "500 KB"}),
         has(group="G", subtab="More", tab="a/b"),
+        books(card=ResourceCard(count="state=lent&page_size=5&f_other=1"), filters=[STATE]),
+        {**books(filters=[STATE], tabs=[TAB]), "start": "/books?state=in&tab=new&ordering=-made"},
+        {**books(list_page=Reader), "start": "/books?depth=3"},
+        {"routes": [Route("/reports/new", Board), Route("/reports/{id}", Board)]},
+        {**books(), "routes": [Route("/books/calendar", Board)]},
         {"options": usual(All={"placeholder": "…"}, text={"maxLength": 3})},
     ],
 )
@@ -191,3 +255,15 @@ def test_a_sign_in_that_could_not_work_is_refused_when_it_is_made(
     with pytest.raises(ConfigError) as refused:
         type("Badge", (Auth,), {"__module__": __name__, **own})
     assert told in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["when", "when_any", "when_not"])
+@pytest.mark.parametrize("path", ["title", "title.en"])
+def test_a_field_can_not_depend_on_its_own_value(name: str, path: str) -> None:
+    with pytest.raises(ConfigError, match=f'has {name} on "{path}", its own value'):
+        FieldDescriptor(key="title", **{name: {path: "Book 1"}})  # type: ignore[arg-type]
+
+
+def test_tabs_of_a_list_alone_can_not_set_what_the_list_sends() -> None:
+    with pytest.raises(ConfigError, match='tab_query_param is "search", which the list sends'):
+        SvcList("/api/books", tabs=[ListTabItem(value="new")], tab_query_param="search")

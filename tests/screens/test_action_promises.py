@@ -11,6 +11,7 @@ from textual.widget import Widget
 from svc_tui import (
     ActionContext,
     ActionDescriptor,
+    FieldDescriptor,
     Route,
     SvcList,
     SvcPage,
@@ -178,3 +179,70 @@ async def test_the_question_names_what_was_chosen_as_the_form_does(
         await until(pilot, "Zap: 1 ok" if by_handler else "Zap:")
         sent = given[0] if by_handler else sent_json(backend.last_write)
         assert sent == {"member": 7}
+
+
+async def test_a_row_that_does_not_keep_what_a_handler_sent_is_not_done(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    async def change(ctx: ActionContext) -> None:
+        for row in ctx.rows:
+            await ctx.crud.partial_update(row["id"], {"isbn": "7"})
+
+    row = {"id": 1, "title": "Harbour", "isbn": "9"}
+    backend.on("PATCH", "/api/books/1", row)
+    app = console(backend, tmp_path, "/books", actions=[zap(handler=change, changes=["isbn"])])
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour")
+        for key in ("x", "enter", "y"):
+            await until_idle(pilot)
+            await pilot.press(key)
+        await until(pilot, "Zap: 1 failed")
+        await until(pilot, "isbn was not saved by the backend: it is unchanged.")
+
+
+async def test_inputs_that_nobody_sees_open_no_form(backend: FakeBackend, tmp_path: Path) -> None:
+    given: list[object] = []
+
+    async def note(ctx: ActionContext) -> None:
+        given.append(dict(ctx.inputs))
+        for row in ctx.rows:
+            ctx.ok(row)
+
+    hidden = FieldDescriptor(key="by", default="console", visible=lambda model: False)
+    app = console(backend, tmp_path, "/books", actions=[zap(handler=note, inputs=[hidden])])
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour")
+        for key in ("x", "enter"):
+            await until_idle(pilot)
+            await pilot.press(key)
+        await until(pilot, "Zap 1 row?")
+        await pilot.press("y")
+        await until(pilot, "Zap: 1 ok")
+
+        assert given == [{"by": "console"}]
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ({"id": 1.5}, "1 row can't be opened or marked: the id 1.5 is neither a text nor a whole"),
+        ({"id": True}, "1 row can't be opened or marked: the id True is neither a text nor a who"),
+        ({}, "1 row has no id: shown, but can't be opened or marked."),
+        ({"id": "z"}, "The same id appears more than once: z; to mark or open one of these rows"),
+    ],
+)
+async def test_rows_that_can_not_be_told_apart_are_named_with_the_reason(
+    backend: FakeBackend, tmp_path: Path, row: dict[str, object], said: str
+) -> None:
+    rows = [{**row, "title": "First"}, {"id": "z", "title": "Second"}]
+    backend.on("GET", "/api/books", {"count": 2, "results": rows})
+    app = console(backend, tmp_path, "/books")
+    async with app.run_test(size=(200, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, said)
+        if row.get("id") not in (None, "z"):
+            await until_idle(pilot)
+            await pilot.press("enter")
+            await until(pilot, f"The id of this row ({row['id']}) is neither a text nor a whole")

@@ -14,6 +14,7 @@ from svc_tui import (
     Block,
     Dialect,
     FieldDescriptor,
+    FilterDescriptor,
     LoginPage,
     NavigationRequest,
     Options,
@@ -25,6 +26,7 @@ from svc_tui import (
 )
 from svc_tui.stores.home.card_plan import plan_of
 from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
+from tests.screens import books as on_books
 
 
 class Isbn(TextField):
@@ -227,3 +229,35 @@ async def test_a_widget_that_loads_says_so_in_a_word_that_is_painted_once(
         assert (
             word is not None and word.auto_refresh is None
         )  # Textual's is painted 16 times a second.
+
+
+async def test_what_a_list_does_not_know_of_a_location_is_left_out_and_told(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    state = FilterDescriptor(value="state", choices=["in", "lent"])
+    books = Resource(
+        name="books", endpoint="/api/books", columns=["title"], filters=[state],
+        fields=[FieldDescriptor(key="title")],
+    )  # fmt: skip
+    app = on_books.console(backend, tmp_path, "/", resources=[books])
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        assert app.svc is not None
+        await app.svc.router.push("/books?status=lent&page=no&state=in")
+        await until(pilot, "The list has no filter “status”, so it was left out. Filters: state.")
+        await until(pilot, "“no” is not a page number, so it was left out.")
+        await until_idle(pilot)
+
+        assert str(app.svc.router.state.location) == "/books?f_state=in"
+        assert backend.requests[-1].url.params["state"] == "in"
+
+
+async def test_the_library_names_what_it_leaves_out_of_a_location(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    backend.add_media([{"id": 1, "file": "/a.png", "mime_type": "image/png", "title": "Whale"}])
+    app = on_books.console(backend, tmp_path, "/media?mine=image/*&page=x")
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "The library has no filter “mine”, so it was left out.")
+        await until(pilot, "“x” is not a page number, so it was left out.")

@@ -26,7 +26,7 @@ from svc_tui import (
 )
 from svc_tui.app import watchdog
 from svc_tui.models import foreign_code
-from svc_tui.testing import FakeBackend, sign_in, until, until_idle
+from svc_tui.testing import FakeBackend, sign_in, text, until, until_idle
 from svc_tui.testing.waiting import until_true
 from tests.screens.books import console, logged
 
@@ -214,3 +214,69 @@ async def test_a_task_of_a_page_that_fails_is_told_and_logged(
         gc.collect()  # From Python 3.12 on, frames may hold the task until then.
         await until(pilot, "⚠ task Desk.fetch failed · see :log", 8)
         assert "a bug of mine" in logged()
+
+
+class There(SvcPage):
+    """A page that leads to another one as soon as it is shown."""
+
+    TARGET = "/back"
+
+    def content(self) -> list[Widget]:
+        return [Static("THERE")]
+
+    def on_mount(self) -> None:
+        self.go(self.TARGET)
+
+
+class Back(There):
+    """The other one, which leads back."""
+
+    TARGET = "/there"
+
+
+class Itself(There):
+    """A page that leads to itself."""
+
+    TARGET = "/itself"
+
+
+@pytest.mark.parametrize(
+    ("start", "named"), [("/there", ["/there", "/back"]), ("/itself", ["/itself"])]
+)
+async def test_pages_that_lead_to_each_other_are_stopped_with_a_sentence(
+    backend: FakeBackend, tmp_path: Path, start: str, named: list[str]
+) -> None:
+    routes = [
+        Route("/there", There),
+        Route("/back", Back),
+        Route("/itself", Itself),
+    ]
+    app = console(backend, tmp_path, start, routes=routes)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "The pages of this console redirect in a loop: /", 20)
+        await until_idle(pilot)
+        assert logged().count("redirect in a loop") == 1
+        assert all(path in text(pilot) for path in named)
+
+        await pilot.press("2")  # Other pages can be opened.
+        await until(pilot, "Harbour")
+
+
+async def test_a_slow_cell_is_named_by_its_slot_and_what_took_long(
+    backend: FakeBackend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watchdog, "EVERY", 0.01)
+    monkeypatch.setattr(foreign_code, "LIMIT", 0.4)
+    backend.add_collection("/api/books", [{"id": n, "title": f"Book {n}"} for n in range(1, 21)])
+
+    def slow(item: object, value: object) -> str:
+        time.sleep(0.1)
+        return f"CELL {value}"
+
+    app = console(backend, tmp_path, "/books", slots={"cell.title": slow})
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "⚠ cell.title of books is slow: 0.4 seconds in all · see :log", 20)
+        await until(pilot, "CELL Book 1")
+        assert "cell.title of books is slow: its calls kept the console busy" in logged()

@@ -13,14 +13,19 @@ from tests.fakes import FakeBackend, json_answer
 
 ITEM, FILE = "/api/articles/7/", "/api/media/5/"
 RECORD = {"id": 7, "title": "old"}
-UNCLEAR = [({"deleted": 0}, 200), ({"message": "later"}, 200), ({"queued": True}, 202)]
+UNCLEAR = [
+    ({"deleted": 0}, 200),
+    ({"message": "later"}, 200),
+    ({}, 200),
+    ([], 200),
+    ({"queued": True}, 202),
+]
 CLEAR = [
     ({"ok": True}, 200),
     ({"deleted": 1}, 200),
     ({"status": "success", "message": "x"}, 200),
     (RECORD, 200),
     ({"data": RECORD}, 200),
-    ({}, 200),
     (None, 200),
     ("OK", 200),
 ]

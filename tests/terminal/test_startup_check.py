@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -133,3 +134,29 @@ def test_colors_are_what_the_environment_promises(
     monkeypatch.setattr("os.get_terminal_size", lambda fileno: os.terminal_size((80, 24)))
     facts = terminal_facts(sys.__stderr__, environ)  # type: ignore[arg-type]
     assert facts.colors == colors
+
+
+PROGRAM = """
+from svc_tui import Options, SvcApp
+
+SvcApp(Options(base_url="https://cms.test")).run({how})
+print("ended")
+"""
+
+
+@pytest.mark.parametrize(("how", "code"), [("", 2), ("headless=True, auto_pilot=quit", 0)])
+def test_a_program_without_a_terminal_says_so(how: str, code: int) -> None:
+    quit = "async def quit(pilot): pilot.app.exit()\n"
+    done = subprocess.run(
+        [sys.executable, "-c", quit + PROGRAM.format(how=how)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "TERM": "xterm"},
+    )
+
+    assert done.returncode == code, done.stderr
+    if code:
+        said = "The console needs a terminal to read keys from, but standard input is not one.\n"
+        assert (done.stdout, done.stderr) == ("", said)

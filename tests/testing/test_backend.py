@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import httpx
 import pytest
 
 from svc_tui import (
+    ConfigError,
     Forbidden,
     MediaListParams,
     NotFound,
@@ -19,7 +21,20 @@ from svc_tui import (
     Unreachable,
 )
 from svc_tui import ValidationFailed as Invalid
-from svc_tui.testing import BASE, FakeBackend, drops, json_answer
+from svc_tui.testing import (
+    BASE,
+    FakeBackend,
+    cookie_answer,
+    drops,
+    html_answer,
+    json_answer,
+    redirects,
+    sent_json,
+    sign_in,
+    text,
+    text_answer,
+    waits_for,
+)
 
 BOOKS = [
     {"id": 1, "title": "Harbour", "pages": 90, "lent": False},
@@ -210,3 +225,38 @@ async def test_a_media_library_is_browsed_written_and_searched(tmp_path: Path) -
         (3, "Sea", None),
     ]
     assert [one["name"] for one in library.folders] == ["Photos", "Quay"]
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: text_answer("{}", "application/json"), "text_answer(…): status should be a whole"),
+        (lambda: text_answer({"a": 1}), "text_answer(…): text should be a string or"),
+        (lambda: json_answer({1, 2}), "json_answer(…): body should be JSON, not a set"),
+        (lambda: json_answer({}, headers=["a"]), "json_answer(…): headers should be a dict or"),
+        (lambda: html_answer("<h1>no</h1>"), "html_answer(…): status should be a whole number"),
+        (lambda: cookie_answer({}, 1), "cookie_answer(…): cookies: each should be a string"),
+        (lambda: redirects(302), "redirects(…): location should be a string"),
+        (lambda: waits_for("go"), "waits_for(…): event should be Event(…), not a string"),
+        (lambda: sent_json({}), "sent_json(…): request should be Request(…), not a dict"),
+        (lambda: FakeBackend().add_user("a", 1), "add_user(…): password should be a string or N"),
+        (
+            lambda: FakeBackend().add_collection("/a", model=None),
+            "Collection(…): model should be a string, not None",
+        ),
+        (
+            lambda: FakeBackend().add_collection("/a", page_size=0),
+            "Collection(…): page_size should be 1 or more, not 0",
+        ),
+        (
+            lambda: FakeBackend().add_media([1]),
+            "MediaLibrary(…): files: each should be a dict, not a whole number",
+        ),
+        (lambda: text("app"), "text(…): pilot should be Pilot(…), not a string"),
+        (lambda: asyncio.run(sign_in("app")), "sign_in(…): pilot should be Pilot(…), not a stri"),
+    ],
+)
+def test_wrong_arguments_are_refused_at_the_call(call: Callable[[], object], said: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        call()
+    assert said in str(refused.value)

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 
 from svc_tui.api.page_sizes import ask_sized
 from svc_tui.models.records import PaginatedList
+from svc_tui.text import plural
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -22,6 +23,10 @@ LACKS = {
     "ordering": "This backend can't sort, so the rows are in its own order.",
 }
 """Messages about parts of a query without a parameter in a wire."""
+
+
+UNREACHABLE = "The backend counts {} more, but names no next page: check `pagination`."
+"""The message about rows behind a page without a cursor or link to them."""
 
 
 class Pages:
@@ -103,8 +108,11 @@ class NextPages(Pages):
         seen = known.get(query.page, ("", 0))[1] + len(page.results)
         if page.next:
             known[query.page + 1] = page.next, seen
+        lost = page.count - seen if page.told and not page.next else 0
+        said = UNREACHABLE.format(plural(lost, "row", "rows")) if lost > 0 else ""
         found = replace(
             page,
+            note=" ".join(filter(None, (page.note, said))),
             count=page.count if page.told else seen,
             page=query.page,
             pages=query.page + bool(page.next),

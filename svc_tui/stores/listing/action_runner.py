@@ -40,6 +40,7 @@ from svc_tui.stores.listing.action_types import (
     ActionContext,
     Outcome,
     State,
+    in_words,
 )
 from svc_tui.stores.listing.bulk_edit import EditFields
 from svc_tui.stores.listing.row_sources import RowSource
@@ -512,7 +513,7 @@ def _settle(report: Report, returned: Any, context: ActionContext, sent: Tally) 
     if isinstance(returned, Mapping):
         for key, reason in returned.items():
             close = report.skipped if reason == CALLED_OFF else report.failed
-            close(str(key), clean(reason))
+            close(str(key), in_words(reason))
     if report.strays:
         _settle_strays(report)
     elif isinstance(returned, Mapping):

@@ -26,6 +26,7 @@ from svc_tui.stores.listing.action_types import (
     ActionContext,
     Asker,
     Outcome,
+    State,
     counted,
     has_canary,
     lacking,
@@ -41,6 +42,7 @@ from svc_tui.stores.listing.row_sources import RowSource, ServerSource, unknown_
 from svc_tui.stores.listing.selection import FrozenQuery, Selection
 from svc_tui.stores.record.batch_undo import BatchUndo
 from svc_tui.stores.record.history_store import HistoryStore
+from svc_tui.stores.record.unreturned import ValuesNotKept
 from svc_tui.stores.rows import Row, key_of, row_name
 from svc_tui.text import plural
 
@@ -384,7 +386,10 @@ class ActionStore(Store[ActionState]):
             self.change(inferred=report.inferred)
             through = [one for one in self.state.outcomes if one.key not in others]
             if notes is not None:
-                await notes.read_after(one.key for one in through if one.state == "ok")
+                done = [one for one in through if one.state == "ok"]
+                await notes.read_after(one.key for one in done)
+                await self._check_kept(done, notes, context)
+                through = [one for one in self.state.outcomes if one.key not in others]
             self._remember(action, through, answers, report.logged, notes)
             self.source.changed()
 
@@ -398,6 +403,17 @@ class ActionStore(Store[ActionState]):
         notes = FieldNotes(crud, fields)
         await notes.read_before((key for key in rows if key != WHOLE), report.called_off)
         return notes
+
+    async def _check_kept(
+        self, done: Iterable[Outcome], notes: FieldNotes, context: ActionContext
+    ) -> None:
+        """Correct the outcome of rows that do not have the values that a handler sent to them."""
+        for one in done:
+            try:
+                await notes.check(one.key, context.crud.sent)
+            except ValuesNotKept as why:
+                state: State = "failed" if why.nothing else "ok"
+                self._tell(replace(one, state=state, reason=str(why)))
 
     async def _canary_passes(self, action: Action, rows: Mapping[str, Row], report: Report) -> bool:
         """Run the first rows if a canary is set; return whether to go on with the others."""

@@ -216,17 +216,17 @@ class ActionContext:
         if isinstance(why, ApiError) and why.may_have_been_applied:
             self.unknown(row, why)
         elif self.report is not None:
-            self.report.failed(self._key(row), _in_words(why))
+            self.report.failed(self._key(row), in_words(why))
 
     def skipped(self, row: Row | Id, why: str) -> None:
         """Report that there was nothing to do for a row, and why."""
         if self.report is not None:
-            self.report.skipped(self._key(row), _in_words(why))
+            self.report.skipped(self._key(row), in_words(why))
 
     def unknown(self, row: Row | Id, why: str | ApiError) -> None:
         """Report that it is unknown whether a row is done; it is not retried without asking."""
         if self.report is not None:
-            self.report.unknown(self._key(row), _in_words(why))
+            self.report.unknown(self._key(row), in_words(why))
 
     def _key(self, row: Row | Id) -> str:
         several = isinstance(row, Iterable) and not isinstance(row, Mapping | str)
@@ -259,7 +259,8 @@ def _field(number: int, given: object) -> FieldDescriptor:
     return FieldDescriptor(**given)
 
 
-def _in_words(why: object) -> str:
+def in_words(why: object) -> str:
+    """Return the reason of an outcome as it is shown."""
     return clean(why.what() if isinstance(why, ApiError) else why or "no reason was given")
 
 

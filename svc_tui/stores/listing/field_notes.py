@@ -11,9 +11,11 @@ from svc_tui.models.records import wire_id
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.history_store import ValueChange, written_at
 from svc_tui.stores.record.merge import at, changed
+from svc_tui.stores.record.unreturned import check_kept
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
+    from svc_tui.api.tally import Tally
     from svc_tui.stores.listing.action_types import Action
     from svc_tui.stores.listing.selection import Selection
 
@@ -92,6 +94,19 @@ class FieldNotes:
         return values or tuple(
             one for one in written_at(self._ways, before, after) if one.before is not MISSING
         )
+
+    async def check(self, key: str, sent: Tally) -> None:
+        """Check that a row has the values that were sent to it.
+
+        Raises:
+            ValuesNotKept: a value was not kept.
+        """
+        before, after = self._before.get(key), self._after.get(key)
+        values = sent.values_at(self._crud.endpoint.item(key))
+        if before is not None and after is not None and values:
+            # A key that no record has may be a command to the backend, which returns none of it.
+            commands = values.keys() - before.keys()
+            await check_kept(self._crud, wire_id(key), before, values, after, commands)
 
     async def _read(
         self, keys: Iterable[str], stopped: Callable[[], bool]

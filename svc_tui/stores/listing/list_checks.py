@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from svc_tui.models.arguments import twice
+from svc_tui.models.card import ResourceCard
+from svc_tui.models.location import Location
+from svc_tui.stores.listing.location_check import unread_parts
 
 if TYPE_CHECKING:
     from svc_tui.models.listing import ActionDescriptor, FilterDescriptor
@@ -30,6 +33,12 @@ def list_problems(resource: Resource) -> Iterator[Problem]:
         yield ("ordering",), f'{whose}: ordering has "{name}" twice; keep one of them'
     for name in twice(resource.languages or ()):
         yield ("languages",), f'{whose}: languages has "{name}" twice; keep one of them'
+    for why in tab_problems(resource.tab_query_param):
+        yield ("tab_query_param",), f"{whose}: {why}"
+    if isinstance(card := resource.card, ResourceCard) and card.count:
+        counted = Location.parse(f"/{resource.name}?{card.count}")
+        for one in unread_parts(resource, counted):
+            yield ("card",), f"{whose}: card.count: {one.refusal}"
     yield from filter_problems(resource.filters, f" of {whose}")
     yield from action_problems(resource.actions, f" of {whose}")
 
@@ -56,11 +65,8 @@ def _of_filter(item: FilterDescriptor) -> Iterator[tuple[str, str]]:
     for value in twice(choice.sent for choice in item.choices):
         yield "choices", f'has "{value}" twice; keep one of them'
     for key in ("value", "from_param", "to_param"):
-        if (name := getattr(item, key)) in OWN:
-            yield (
-                key,
-                f'is "{name}", which the list sends itself, so only one of them would arrive',
-            )
+        if why := _own_name(getattr(item, key)):
+            yield key, why
     if item.from_param is not None and item.from_param == item.to_param:
         yield (
             "to_param",
@@ -84,6 +90,19 @@ def _of_filter(item: FilterDescriptor) -> Iterator[tuple[str, str]]:
             yield "default_choice", f'is "{item.default_choice}"; {SYNTAX_HINT}'
     elif not item.multiple and "," in item.default_choice and item.choices:
         yield "default_choice", "has several choices, which need multiple = true"
+
+
+def _own_name(name: str | None) -> str:
+    """Return why a parameter can't have a name; "" where it can."""
+    if name not in OWN:
+        return ""
+    return f'is "{name}", which the list sends itself, so only one of them would arrive'
+
+
+def tab_problems(param: str) -> Iterator[str]:
+    """Yield why tabs can't have a query parameter."""
+    if why := _own_name(param):
+        yield f"tab_query_param {why}"
 
 
 def action_problems(actions: Sequence[ActionDescriptor], within: str = "") -> Iterator[Problem]:

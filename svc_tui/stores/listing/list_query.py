@@ -25,6 +25,9 @@ FILTER_PREFIX = "f_"
 OWN_NAMES = ("page", "page_size", "search", "ordering", "lang")
 """Keys of a location that are about the list itself."""
 
+LARGEST_PAGE = 1000
+"""Maximum number of rows that a location may ask for at once."""
+
 Values = tuple[str, ...]
 """Chosen values of a filter; of a span of dates its first and last day, "" where it is open, or a
 text that is relative to today: `last month`."""
@@ -196,7 +199,7 @@ class ListQuery:
         return replace(
             self,
             page=max(1, _number(location.get("page"), 1)),
-            page_size=size if 1 <= size <= 1000 else self.default_size,
+            page_size=size if 1 <= size <= LARGEST_PAGE else self.default_size,
             search=location.get("search").strip(),
             ordering=_listed(location.get("ordering", ",".join(self.default_ordering))),
             filters=_filters_in(location, self.known, self.default_filters),

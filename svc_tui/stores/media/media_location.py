@@ -9,6 +9,9 @@ from svc_tui.models.records import Id
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.media.missing_text import MissingText
 
+NAMES = ("folder", "page", "search", "mime", "missing", "lang")
+"""The parts of a location of the library."""
+
 
 @dataclass(frozen=True)
 class MediaLocation:

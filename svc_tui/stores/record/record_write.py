@@ -70,7 +70,9 @@ class RecordWrite:
         self.lost: tuple[Steps, ...] = ()
         """The values that another write has overwritten since."""
         self.unreturned: tuple[Steps, ...] = ()
-        """The values that were sent and are in no record that came back."""
+        """The values that were lost: no record that came back has them."""
+        self.unshown: tuple[Steps, ...] = ()
+        """Others that did not come back: the metadata describes their keys."""
         self.seen_old = False
         """Whether the record was read again unchanged before the write, which was confirmed."""
         self.between = False
@@ -228,7 +230,9 @@ class RecordWrite:
         records = [one for one in (answer, record) if isinstance(one, Mapping)]
         ways = changed({} if store.state.is_new else sent.original, sent.current)
         hidden, renamed = store.unremembered, self.outcome.renamed
-        self.unreturned = await unreturned(store.crud, sent.current, ways, records, hidden, renamed)
+        self.unreturned, self.unshown = await unreturned(
+            store.crud, sent.current, ways, records, hidden, renamed
+        )
 
     async def _check_same(self, answer: Mapping[str, Any]) -> None:
         """Raise if the answer to a change is about another record."""

@@ -10,7 +10,7 @@ from svc_tui.stores.record.detail_state import IN_FORM, STILL_TYPED
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.merge import Steps, at, changed, value_path
 from svc_tui.stores.record.patch_payload import sent_paths
-from svc_tui.stores.record.unreturned import covers, not_returned
+from svc_tui.stores.record.unreturned import covers, not_returned, not_shown
 from svc_tui.stores.record.write_verification import not_kept, rewritten, switched_off
 from svc_tui.text import clean, cut
 
@@ -49,7 +49,7 @@ def nothing_kept(write: RecordWrite, unkept: tuple[Steps, ...]) -> str:
     if write.outcome.deferred:
         return DEFERRED
     if write.unreturned:
-        return f"Not saved. {not_returned(write.unreturned)}{IN_FORM}"
+        return f"Not saved. {not_returned(write.unreturned)[0]}{IN_FORM}"
     return KEPT_NOTHING
 
 
@@ -76,7 +76,8 @@ def save_report(
         *(_changed_meanwhile(way, at(record, way)) for way in write.lost),
         *([BETWEEN] * write.between),
         *([SEEN_OLD] * write.seen_old),
-        *([not_returned(write.unreturned)] if write.unreturned else ()),
+        *not_returned(write.unreturned),
+        *not_shown(write.unshown),
         *not_kept(wanted, was, kept, whole),
         *(switched_off(sent.current, record) if in_a_form else ()),
         *([STILL_TYPED] if unkept else ()),

@@ -64,8 +64,8 @@ async def check_kept(
         except ApiError:
             return  # It was confirmed; what is stored can't be read.
         records.append(found)
-    lost = await unreturned(crud, draft.current, ways, records, write_only, renamed)
-    sentences = [*([not_returned(lost)] if lost else ()), *not_kept(sent, row, found)]
+    lost, hidden = await unreturned(crud, draft.current, ways, records, write_only, renamed)
+    sentences = [*not_returned(lost), *not_shown(hidden), *not_kept(sent, row, found)]
     if sentences:
         unkept = (*lost, *ignored(draft, found))
         raise ValuesNotKept(" ".join(sentences), answer, nothing=covers(unkept, ways))
@@ -83,11 +83,12 @@ async def unreturned(
     records: Collection[Mapping[str, Any]],
     write_only: Collection[str] = (),
     renamed: Collection[str] = (),
-) -> tuple[Steps, ...]:
+) -> tuple[tuple[Steps, ...], tuple[Steps, ...]]:
     """Return the paths of values that were sent, and that none of the records has.
 
-    Secrets, files, empty values and the `write_only` paths are not expected back. Neither are keys
-    that the collection's own metadata describes, or that were sent under another name (`renamed`).
+    First those that were lost, then those of keys that the collection's own metadata describes: it
+    may take what it never shows. Secrets, files, empty values, the `write_only` paths and what was
+    sent under another name (`renamed`) are not expected back.
     """
     found = [
         lost
@@ -97,17 +98,30 @@ async def unreturned(
         and not _is_related(way[0], records)
         and way[0] not in renamed
     ]
-    if not found:
+    described = await _described(crud) if found else frozenset[str]()
+    gone = dict.fromkeys(way for way in found if way[0] not in described or len(way) > 1)
+    return tuple(gone), tuple(dict.fromkeys(way for way in found if way not in gone))
+
+
+def not_returned(ways: Collection[Steps]) -> tuple[str, ...]:
+    """Return the sentence about values that were lost; none without any."""
+    if not ways:
         return ()
-    described = await _described(crud)
-    return tuple(dict.fromkeys(way for way in found if way[0] not in described or len(way) > 1))
-
-
-def not_returned(ways: Collection[Steps]) -> str:
-    """Return the sentence about values that were sent and did not come back."""
-    names = clean(", ".join(".".join(way) for way in ways), limit=60)
     fields = "field" if len(ways) == 1 else "fields"
-    return f"The server did not keep {names}: the record that it returned has no such {fields}."
+    words = f"the record that it returned has no such {fields}"
+    return (f"The server did not keep {_named(ways)}: {words}.",)
+
+
+def not_shown(ways: Collection[Steps]) -> tuple[str, ...]:
+    """Return the sentence about values that may be stored and never shown; none without any."""
+    if not ways:
+        return ()
+    words = f"the server does not show {_named(ways)}"
+    return (f"It is unknown whether everything was saved: {words}.",)
+
+
+def _named(ways: Iterable[Steps]) -> str:
+    return clean(", ".join(".".join(way) for way in ways), limit=60)
 
 
 def _lost(way: Steps, records: Iterable[Mapping[str, Any]]) -> Steps:
@@ -149,7 +163,7 @@ def _is_related(key: str, records: Iterable[Mapping[str, Any]]) -> bool:
 
 
 async def _described(crud: Crud[Any]) -> frozenset[str]:
-    """Return the keys that a collection's metadata describes: it may take what it never shows."""
+    """Return the keys that a collection's metadata describes."""
     try:
         metadata = await crud.metadata()
     except ApiError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,7 +21,7 @@ from svc_tui.models.field_types import (
 )
 from svc_tui.models.fields import key_there_twice
 from svc_tui.models.foreign_code import FAILURES, is_made_by_consumer
-from svc_tui.models.overrides import meant_name
+from svc_tui.models.overrides import meant_key, meant_name
 from svc_tui.models.resource import walk_fields
 
 if TYPE_CHECKING:
@@ -411,27 +410,6 @@ def unknown_conditions(
 def conditioned(fields: Iterable[FieldDescriptor]) -> Iterator[tuple[FieldDescriptor, str]]:
     """Yield each field that has conditions, with each path that they name."""
     return ((one, path) for one in fields for path in (*one.when, *one.when_any, *one.when_not))
-
-
-def meant_key(path: str, known: Collection[str]) -> str | None:
-    """Return the key that was probably meant by an unknown path; None without a near one.
-
-    A record may have more values than its form has fields, with names that are alike:
-    `published_at` beside `published`, `title_en` beside `title_de`.
-    """
-    if path in known or path.partition(".")[0] in known:
-        return None
-    return next((key for key in sorted(known) if _is_misspelt(_words(path), _words(key))), None)
-
-
-def _is_misspelt(words: Sequence[str], meant: Sequence[str]) -> bool:
-    """Whether all words are the same ones, but for their spelling."""
-    pairs = zip(words, meant, strict=False)
-    return len(words) == len(meant) and all(a == b or meant_name(a, [b]) for a, b in pairs)
-
-
-def _words(path: str) -> list[str]:
-    return [one.lower() for one in re.split(r"[._]|(?<=[a-z])(?=[A-Z])", path)]
 
 
 # In a widget alone

@@ -18,7 +18,7 @@ from svc_tui.stores.record.draft import Draft
 from svc_tui.text import label
 from svc_tui.widgets.base import CANCEL, SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.form.checks import problems
+from svc_tui.widgets.form.checks import problems, visible
 from svc_tui.widgets.form.choice import ChoiceField
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_edits import take_edit
@@ -91,6 +91,11 @@ class ActionForm(SvcModal):
 
     def on_mount(self) -> None:
         self.call_after_refresh(self.query_one(FieldNavigation).type_into, 0)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no field can be seen, so that the values are those it starts with."""
+        return not any(visible(one, self.draft.current) for one in self.asked)
 
     @property
     def form(self) -> SvcForm:

@@ -124,6 +124,8 @@ class ActionQuestions:
 
         title = heading or host.name_of_running
         form = ActionForm(title, fields, registry=host.registry, svc=host.svc)
+        if form.is_empty:
+            return dict(form.draft.current), form.labels
         with doing(host.svc, lambda: form.unsent):
             values: dict[str, Any] | None = await host.app.push_screen_wait(form)
         return values, form.labels

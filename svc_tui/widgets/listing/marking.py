@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Coroutine, Sequence
 from typing import Any, ClassVar, Protocol
 
+from svc_tui.stores.rows import lacks_key
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.host import ListHost, without_rows
 
@@ -91,8 +92,9 @@ class Marking:
         elif (key := grid.current) is not None:
             self.host.store.toggle(key)
             grid.action_cursor_down()
-        elif grid.current_row is not None:
-            self.host.say("This row has no id, so it can't be marked.", "warning")
+        elif (row := grid.current_row) is not None:
+            why = lacks_key(row, self.host.store.lookup)
+            self.host.say(f"{why}, so it can't be marked.", "warning")
 
     def mark_on(self, by: int) -> None:
         """Mark the row and move up or down."""

@@ -15,6 +15,7 @@ from svc_tui.stores.listing.action_types import Action
 from svc_tui.stores.listing.list_checks import (
     action_problems,
     filter_problems,
+    tab_problems,
     unlisted_defaults,
 )
 from svc_tui.stores.listing.list_query import ListQuery
@@ -179,6 +180,8 @@ class ListOptions(TableOptions):
         if again := twice(one.value for one in self.tabs):
             said = f'two tabs have the value "{again[0]}"; keep one of them'
             raise refused_arguments(type(widget), said)
+        if self.tabs and (problems := [*tab_problems(self.tab_query_param)]):
+            raise refused_arguments(type(widget), *problems)
         return self
 
     @classmethod

@@ -13,6 +13,7 @@ from svc_tui.api.write_subject import about_write
 from svc_tui.models.location import Location
 from svc_tui.stores.listing.action_history import deleted
 from svc_tui.stores.record.write_result import CheckedWriteError
+from svc_tui.stores.rows import lacks_key
 from svc_tui.text import cut
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.host import ListHost, not_permitted, without_rows
@@ -77,7 +78,8 @@ class Records:
         """Post that the operator wants to see a record, or to type into it."""
         options = self.host.options
         if not key:
-            self.host.say(f"This row has no {options.lookup}, so it can't be opened.", "warning")
+            why = lacks_key(self.host.grid.current_row or {}, options.lookup)
+            self.host.say(f"{why}, so it can't be opened.", "warning")
             return
         location = location_of(options.detail_base, key) if options.detail_base else None
         self.host.post_message(Opened(key, location, typing))

@@ -9,6 +9,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.widgets import Button, Input, Static
 from textual.widgets.button import ButtonVariant
 
@@ -21,6 +22,15 @@ from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
+
+WIDTH, FRAME, BESIDE = 60, 6, 3
+"""Cells of the dialog, of what is around its buttons, and of what is around each of them."""
+
+SHORTEST = 8
+"""Cells that a label keeps."""
+
+IN_FOOTER = 24
+"""Cells of a label in the footer, which leaves out what it has no room for."""
 
 
 @checks_arguments(question=Question)
@@ -72,7 +82,7 @@ class SvcConfirmDialog(SvcModal):
             if choice.key and choice.key not in keys and not self._is_locked(choice):
                 shown = choice is not self._cancel
                 action = f"answer({choice.value!r})"
-                self._bindings.bind(choice.key, action, choice.label, show=shown)
+                self._bindings.bind(choice.key, action, cut(choice.label, IN_FOOTER), show=shown)
 
     def compose(self) -> ComposeResult:
         question = self.question
@@ -185,17 +195,37 @@ class SvcConfirmDialog(SvcModal):
             self.close(choice.value)
 
     def _button(self, choice: Choice) -> Button:
-        locked = self._is_locked(choice)
+        variant: ButtonVariant = "error" if choice.dangerous else "default"
+        return Button(
+            self._words(choice),
+            id=self._button_id(choice),
+            variant=variant,
+            disabled=self._is_locked(choice),
+            compact=True,
+        )
+
+    def on_resize(self) -> None:
+        """Cut the labels anew, so that each button still names its key."""
+        for choice in self.question.choices:
+            for button in self.query(f"#{self._button_id(choice)}").results(Button):
+                button.label = self._words(choice)
+
+    def _words(self, choice: Choice) -> Content:
+        """Return the label of a button with its key, cut to the room beside the other buttons."""
+        key, width = self._key_words(choice), min(WIDTH, self.app.size.width)
+        others = [one for one in self.question.choices if one is not choice]
+        taken = sum(len(one.label) + len(self._key_words(one)) + BESIDE for one in others)
+        room = width - FRAME - BESIDE - taken - len(key)
+        return label(f"{cut(choice.label, max(SHORTEST, room))}{key}")
+
+    def _key_words(self, choice: Choice) -> str:
+        """Return the key of an answer as its button names it: ` (y)`; "" for none."""
         key = "escape" if self.question.must_type else choice.key
-        if locked:
+        if self._is_locked(choice):
             others = [one for one in self.question.choices if one.value != self.question.cancel]
             key = "enter" if choice is others[0] else ""
         name = {"escape": "Esc", "enter": "Enter"}.get(key, key)
-        text = f"{choice.label} ({name})" if key else choice.label
-        variant: ButtonVariant = "error" if choice.dangerous else "default"
-        return Button(
-            label(text), id=self._button_id(choice), variant=variant, disabled=locked, compact=True
-        )
+        return f" ({name})" if key else ""
 
     def _is_locked(self, choice: Choice) -> bool:
         return self.question.must_type is not None and choice.value != self.question.cancel

@@ -1224,3 +1224,12 @@ async def test_inputs_reach_a_handler(actions: ActionStore) -> None:
 
     state = await actions.run(acting(handler), marked(1), inputs={"note": "Later"})
     assert state.outcomes[0].reason == "Later"
+
+
+async def test_a_handler_that_gives_no_reason_is_told_so(actions: ActionStore) -> None:
+    async def refuse(ctx: ActionContext) -> dict[str, None]:
+        return {"1": None}
+
+    done = await actions.run(ActionDescriptor(label="Lend", handler=refuse), marked(1))
+
+    assert [(one.state, one.reason) for one in done.outcomes] == [("failed", "no reason was given")]

@@ -306,6 +306,17 @@ async def test_cursors_are_learnt_from_page_to_page(
     assert "page" not in backend.last.url.params
 
 
+async def test_rows_behind_a_page_that_names_no_cursor_are_told(
+    svc: Svc, backend: FakeBackend
+) -> None:
+    backend.on("GET", ROWS, {"count": 63, "results": [{"id": 1}, {"id": 2}]})
+
+    page = await source_of(svc, adapter=adapter_for("cursor")).page(ListQuery().sized(2))
+
+    said = "The backend counts 61 rows more, but names no next page: check `pagination`."
+    assert page.note == said
+
+
 async def test_cursors_outlive_a_count(svc: Svc, backend: FakeBackend) -> None:
     def answer(request: httpx.Request) -> httpx.Response:
         id = 2 if "cursor" in request.url.params else 1

@@ -167,3 +167,15 @@ async def test_a_key_typed_before_a_question_was_on_the_screen_is_no_answer(tmp_
         assert not answer.done()
         await world.pilot.press("y")
         assert await answer is True
+
+
+@pytest.mark.parametrize("width", [120, 60, 40])
+async def test_a_long_answer_still_names_its_key(tmp_path: Path, width: int) -> None:
+    async with showing(root, tmp_path, size=(width, 20)) as world:
+        long = "Do it now with a long long label that goes on"
+        answer = await asked(world, world.svc.confirm.ask("Sure?", confirm_text=long))
+
+        await world.sees("Cancel (n)", "… (y)")
+        await world.press("y")
+
+        assert await answer is True
