@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import inspect
-import logging
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from markdown import markdown
+from textual.app import App
 
 import svc_tui
 import svc_tui.cms
 import svc_tui.testing
 from docs import reference
+from svc_tui import Options, Resource, Svc, SvcApp
 from svc_tui.cli.arguments import read_arguments
 from svc_tui.config.load import load_console
+from svc_tui.models.field_types import FIELD_TYPES
+from svc_tui.terminal.error_log import RECENT
+from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
 from tests import code_blocks
 from tests.code_blocks import PAGES, ROOT, project
 
@@ -87,6 +94,8 @@ def test_the_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: P
 
 
 GUIDES = [*(ROOT / "docs" / "how-to").glob("*.md"), ROOT / "docs" / "handlers.md"]
+MORE = [ROOT / "README.md", ROOT / "docs" / "backends.md"]
+WITH_CODE = [page for page in (*GUIDES, *MORE) if [*code_blocks.blocks(page)]]
 
 
 @pytest.mark.parametrize("words", ["/articles/<id> and <b>", "a *b* c_d_e", "[f](g)", "`<id>`"])
@@ -102,21 +111,89 @@ def test_the_tests_in_the_documents_pass(tmp_path: Path) -> None:
             if "def test_" in code:
                 (tmp_path / f"test_{page.stem}_{line}.py").write_text(code, "utf-8")
     options = ("-q", "-p", "no:cacheprovider", "--snapshot-update")
-    assert "4 passed" in run(tmp_path, sys.executable, "-m", "pytest", *options)
+    assert "7 passed" in run(tmp_path, sys.executable, "-m", "pytest", *options)
 
 
-@pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.stem)
-def test_what_a_guide_declares_is_accepted(
+BOOK = {"id": 1, "title": "Emma", "uuid": "a", "label": "Harbour", "contentType": "image/png",
+        "links": {"download": "/media/harbour.png"}}  # fmt: skip
+
+
+def library() -> FakeBackend:
+    """A backend that has what the guides ask for."""
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True, groups=["night"])
+    backend.add_user("editor", "secret", superuser=True)
+    rows = [{"id": n, "title": f"Harbour {n}", "status": "draft"} for n in range(1, 26)]
+    backend.add_collection("/api/articles", rows, required=["title"])
+    backend.add_collection("/api/books", [BOOK])
+    backend.add_media([{**BOOK, "folder": None}])
+    return backend
+
+
+def record(resource: Resource) -> dict[str, Any]:
+    """A record with a value in each column and field."""
+    types = {one.key: FIELD_TYPES.get(one.type) for one in resource.fields}
+    values = {key: one.example[0] if one else 1 for key, one in types.items()}
+    return {"id": 1, "title": "Emma", **{one.key: "9780" for one in resource.columns}, **values}
+
+
+def paths(app: SvcApp) -> list[str]:
+    """The pages of a console: built-in ones, lists, records, and its own."""
+    lists = [f"/{one.name}" for one in app.parts.resources]
+    own = [re.sub(r"\{\w+\}", "1", one.pattern) for one in app.parts.routes]
+    return [*lists, *(f"{one}/1" for one in lists), *own, "/media", "/"]
+
+
+async def visit(app: SvcApp, backend: FakeBackend) -> None:
+    """Sign in, open every page, and press the keys of every command: none of its code may fail."""
+    for one in app.parts.resources:
+        backend.add_collection(one.endpoint, [record(one)])
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        assert app.svc is not None
+        for path in paths(app):
+            app.run_worker(app.svc.router.push(path))
+            await until(pilot, lambda path=path: app.svc.router.state.location.path == path)
+            await until_idle(pilot)
+            assert "see :log" not in text(pilot)
+        await pilot.press(
+            *(key for one in app.parts.commands for key in one.keys.split(",") if key)
+        )
+        await until_idle(pilot)
+        assert [one.text for one in RECENT.of(app)] == []
+
+
+@pytest.mark.parametrize("page", WITH_CODE, ids=lambda page: page.stem)
+async def test_what_a_guide_shows_runs(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    backend, apps, programs = library(), list[App[Any]](), list[Any]()
+
+    def console(*given: Any, **parts: Any) -> SvcApp:
+        place = {"transport": backend.transport, "state_dir": tmp_path / f"state-{len(apps)}"}
+        apps.append(SvcApp(*given, **{**parts, **place}))
+        return apps[-1]
+
     (tmp_path / "svc.toml").write_text('svc.base_url = "https://cms.example.org"\n')
     monkeypatch.chdir(tmp_path)
-    log = logging.getLogger("svc_tui")
-    monkeypatch.setattr(log, "handlers", [])  # A guide may log to a file.
+    monkeypatch.setattr(svc_tui, "SvcApp", console)
+    monkeypatch.setattr(svc_tui, "Svc", partial(Svc, transport=backend.transport))
+    monkeypatch.setattr(App, "run", lambda app: None if app in apps else apps.append(app))
+    monkeypatch.setattr(asyncio, "run", programs.append)
     for line, code in code_blocks.blocks(page):
-        exec(compile(code, f"{page.name}:{line}", "exec"), {"__name__": "guide"})
-    for handler in log.handlers:
-        handler.close()
+        names: dict[str, Any] = {"__name__": "guide"}
+        exec(compile(code, f"{page.name}:{line}", "exec"), names)
+        if resources := [one for one in names.values() if isinstance(one, Resource)]:
+            console(Options(base_url=BASE), resources=resources)
+
+    for program in programs:
+        await program
+    for app in apps:
+        if isinstance(app, SvcApp):
+            await visit(app, backend)
+            continue
+        async with app.run_test(size=(100, 30)) as pilot:
+            await until(pilot, "Emma")
 
 
 SETTERS = {
