@@ -89,17 +89,24 @@ NOT_STARTED = (
 class Svc:
     """The services of one backend. Works without an app and without a terminal.
 
-    `options` has all settings; the other arguments are those a script
-    needs. Without `async with` (or `start`) no plugin has run: requests work, the media
-    library does not. `known_as` is what drafts and changes
-    belong to where the address of one backend differs each time.
+    Without `async with` (or `start`) no plugin has run: requests work, the media library does not.
 
-    `session="memory"` keeps the session for as long as this object lives, and takes up none that
-    the console keeps on disk; `"kept"` does both, as the console does. If omitted, it is kept where
-    a `state_dir` is named. Without either, unsaved text of forms and preferences are in memory too.
-
-    `auth` is the sign-in, such as `TokenAuth("/api/token/")`, instead of the one in the options;
-    an `httpx.Auth` signs each request, without a sign-in.
+    Args:
+        base_url: The address of the backend.
+        options: All settings; the other arguments are those that a script needs.
+        dialect: The conventions of the backend, or their name.
+        state_dir: The folder of sessions, drafts and preferences. Without it, and without
+            `session="kept"`, unsaved text of forms and preferences are in memory.
+        session: `"memory"` keeps the session as long as this object lives, and uses none from the
+            disk; `"kept"` does both, as the console does. If omitted, a `state_dir` keeps it.
+        known_as: What drafts and changes belong to if the backend's address differs each time.
+        user: The user whose kept session is used.
+        auth: How it signs in, such as `TokenAuth("/api/token/")`, instead of the sign-in in the
+            options; an `httpx.Auth` signs each request, without a sign-in.
+        transport: The httpx transport of every request.
+        plugins: The startup steps.
+        snack: The store of toasts; None makes one.
+        confirm: The store of questions; None makes one.
 
     Raises:
         ConfigError: an argument is wrong or has no effect beside another one, the base URL is
