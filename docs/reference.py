@@ -539,8 +539,15 @@ def messages() -> str:
 
 
 def message_rows(made: type) -> Iterator[Row]:
-    """Yield the messages that a class declares itself."""
-    for one in vars(made).values():
+    """Yield the messages that a class has, without those of public classes above it."""
+    public = {getattr(module, name) for module in (svc_tui, svc_tui.cms) for name in module.__all__
+              if inspect.isclass(getattr(module, name))}  # fmt: skip
+    found: dict[str, Any] = {}
+    for kind in made.__mro__:
+        if kind is not made and (kind in public or not kind.__module__.startswith("svc_tui.")):
+            continue
+        found = {**vars(kind), **found}
+    for one in found.values():
         if inspect.isclass(one) and issubclass(one, Message):
             holds = [name for name in inspect.signature(one).parameters if name != "kwargs"]
             yield f"`{one.handler_name}`", summary(one), code(holds)

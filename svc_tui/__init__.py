@@ -9,6 +9,7 @@ needs no terminal library, and `import svc_tui` needs nothing at all.
 from svc_tui.cli import import_path as import_path
 
 __version__ = "0.1.0"
+"""The version of svc-tui."""
 
 _HOMES = {
     "svc_tui.api.adapter": "MediaAdapter",

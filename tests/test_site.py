@@ -5,15 +5,17 @@ from __future__ import annotations
 import ast
 import asyncio
 import inspect
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from functools import partial
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from markdown import markdown
@@ -26,7 +28,9 @@ from docs import reference
 from svc_tui import Options, Resource, Svc, SvcApp
 from svc_tui.cli.arguments import read_arguments
 from svc_tui.config.load import load_console
+from svc_tui.models import extensions
 from svc_tui.models.field_types import FIELD_TYPES
+from svc_tui.models.slots import SLOTS
 from svc_tui.terminal.error_log import RECENT
 from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
 from tests import code_blocks
@@ -196,6 +200,30 @@ async def test_what_a_guide_shows_runs(
             await until(pilot, "Emma")
 
 
+def other_block(page: str, language: str) -> str:
+    """The only block of a language in a guide."""
+    text = (ROOT / "docs" / "how-to" / f"{page}.md").read_text("utf-8")
+    [found] = re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return found
+
+
+async def test_the_library_that_the_guide_for_media_describes_is_shown(tmp_path: Path) -> None:
+    backend = library()
+    backend.on("GET", "/api/media-folders", json.loads(other_block("media", "json")))
+    app = SvcApp(
+        Options(base_url=BASE), transport=backend.transport, state_dir=tmp_path, start="/media"
+    )
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour")
+        assert "Photos" in text(pilot)
+
+
+def test_the_entry_points_that_the_guide_for_packages_names_are_those_that_are_read() -> None:
+    groups = tomllib.loads(other_block("packages", "text"))["project"]["entry-points"]
+    assert {*groups} == {f"svc_tui.{kind}" for kind in get_args(extensions.Kind)}
+
+
 SETTERS = {
     "Static": {"update"},
     "Label": {"update"},
@@ -319,6 +347,30 @@ def test_every_class_that_a_page_names_can_be_imported_and_has_a_chapter() -> No
     assert missing == []
     [request] = re.findall(r"^## NavigationRequest$(.*?)^## ", chapters, re.MULTILINE | re.DOTALL)
     assert "| `permissions` |" in request and "| `location` |" in request
+
+
+def test_every_public_name_is_told() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \|$", reference.public_names(), re.MULTILINE)
+    public = [*svc_tui.__all__, *svc_tui.cms.__all__, *svc_tui.testing.__all__]
+    assert sorted(name for name, _ in rows) == sorted(public)
+    assert [name for name, words in rows if not words] == []
+
+
+def test_the_reference_has_whole_docstrings() -> None:
+    pages = reference.pages()
+    [field] = re.findall(
+        r"^## SvcField$(.*?)^## ", pages["reference/classes.md"], re.MULTILINE | re.DOTALL
+    )
+    assert "\n- `make_editor()`: return the widget" in field
+    app = pages["reference/app.md"]
+    arguments = re.findall(r"^\| `(\w+)` \| .* \| (.*) \|$", app, re.MULTILINE)
+    assert len(arguments) > 30
+    assert [name for name, words in arguments if not words] == []
+    assert "- `ConfigError`: a name does not exist" in app
+    assert "Raises `RuntimeError`: outside a running console" in pages["reference/names.md"]
+    slots = pages["reference/slots.md"]
+    for name in {name for place in SLOTS for name in place.receives}:
+        assert re.search(rf"^\| `{name}` \| `.+` \| .+ \|$", slots, re.MULTILINE), name
 
 
 def _public(name: str) -> object:

@@ -435,6 +435,17 @@ async def test_two_backends_in_one_app_and_a_401_of_one_is_heard() -> None:
     await two.aclose()
 
 
+async def test_a_host_app_hears_that_somebody_signed_out() -> None:
+    async with services() as svc:
+        app = TwoLibraries(svc, svc)
+        async with app.run_test(size=(80, 40)) as pilot:
+            await app.mount(button := SvcLogoutButton(svc=svc))
+            button.press()
+            await wait_until(pilot, lambda: app.heard)
+
+    assert [event.expired for event in app.heard] == [False]
+
+
 @pytest.mark.parametrize(
     ("name", "given", "words"),
     [
