@@ -20,6 +20,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -621,21 +622,35 @@ def public_names() -> str:
     """Return the page of what may be imported."""
     said = ["# Public names\n\n[Versions](../versions.md) explains what is public."]
     for module in (svc_tui, svc_tui.cms, sys.modules["svc_tui.testing"]):
-        rows = [(f"`{name}`", about(module, name)) for name in module.__all__]
+        rows = [
+            (called(getattr(module, name), name), about(getattr(module, name)))
+            for name in module.__all__
+        ]
         said.append(f"## {module.__name__}\n\n{table(('name', 'what it is'), rows)}")
     return "\n\n".join(said) + "\n"
 
 
-def about(module: ModuleType, name: str) -> str:
-    """Return what a public name is: what its docstring says, or the one below a value."""
-    made = getattr(module, name)
-    if not (inspect.isclass(made) or inspect.isroutine(made)):
-        ours = [one for place, one in sys.modules.items() if place.startswith("svc_tui")]
-        homes = [one for one in ours if vars(one).get(name) is made]
-        return plain(next(filter(None, (value_docs(one).get(name, "") for one in homes)), ""))
-    return in_a_line(made) if inspect.isroutine(made) else summary(made)
+def called(made: object, name: str) -> str:
+    """Return a name as code; of a function, with its arguments."""
+    if not inspect.isfunction(made):
+        return f"`{name}`"
+    begin = "await " if inspect.iscoroutinefunction(made) else ""
+    return f"`{begin}{name}{arguments(made)}`"
 
 
+def about(made: object) -> str:
+    """Return what a public name is: its docstring, or the one below a value where it is made."""
+    if inspect.isclass(made) or inspect.isroutine(made):
+        return in_a_line(made) if inspect.isroutine(made) else summary(made)
+    homes = (*svc_tui._HOMES, "svc_tui", "svc_tui.testing.answers", "svc_tui.testing.backend")
+    for module in map(import_module, homes):
+        for name, words in value_docs(module).items():
+            if vars(module)[name] is made:
+                return plain(words)
+    return ""
+
+
+@cache
 def value_docs(module: ModuleType) -> dict[str, str]:
     """Return the docstring below each value that a module gives a name to."""
     body = ast.parse(inspect.getsource(module)).body
