@@ -18,6 +18,7 @@ import inspect
 import re
 import sys
 import tempfile
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib import import_module
@@ -449,22 +450,77 @@ def classes() -> str:
 
 
 def member_rows(made: type) -> Iterator[Row]:
-    """Yield the public fields, properties and methods of a class that have a docstring."""
+    """Yield the public fields, properties and methods of a class that have a docstring.
+
+    A method that replaces one without a docstring of its own has that of the replaced one.
+    """
     ours = [one for one in made.__mro__ if one.__module__.startswith("svc_tui.")]
     docs: dict[str, str] = {}
+    told: dict[str, str] = {}
     for ancestor in reversed(ours):
-        docs |= field_docstrings(ancestor)
+        docs |= {**instance_docs(ancestor), **field_docstrings(ancestor)}
+        calls = {name: call_of(one) for name, one in vars(ancestor).items()}
+        told |= {name: words for name, one in calls.items() if (words := in_a_line(one))}
     members = {name: one for ancestor in reversed(ours) for name, one in vars(ancestor).items()}
     for name in dict.fromkeys((*docs, *members)):
-        one = members.get(name)
-        one = one.__func__ if isinstance(one, classmethod | staticmethod) else one
+        one = call_of(members.get(name))
         is_call = inspect.isfunction(one)
-        words = plain(docs.get(name, "")) or (in_a_line(one) if is_call or is_property(one) else "")
+        words = plain(docs.get(name, "")) or (
+            told.get(name, "") if is_call or is_property(one) else ""
+        )
         if words and not name.startswith(("_", "on_", "action_", "watch_")):
             begin = "await " if inspect.iscoroutinefunction(one) else ""
             call = arguments(one) if is_call else ""
             if not private_names(call):
                 yield f"`{begin}{name}{call}`", words
+
+
+def call_of(one: object) -> Any:
+    """Return the function of a class method or static method; anything else as it is."""
+    return one.__func__ if isinstance(one, classmethod | staticmethod) else one
+
+
+def instance_docs(made: type) -> dict[str, str]:
+    """Return the docstring below each attribute that a class is made with.
+
+    An attribute without one that is made of a public class is told by that class.
+    """
+    try:
+        lines = inspect.getsource(vars(made)["__init__"])
+        [function] = ast.parse(textwrap.dedent(lines)).body
+    except (KeyError, OSError, SyntaxError, TypeError):
+        return {}
+    body = function.body if isinstance(function, ast.FunctionDef) else []
+    found = {}
+    for assigned, below in pairwise([*body, ast.Pass()]):
+        match assigned:
+            case (
+                ast.Assign(targets=[ast.Attribute(ast.Name("self"), name)])
+                | ast.AnnAssign(target=ast.Attribute(ast.Name("self"), name))
+            ):
+                words = words_of(below) or words_of_class(assigned.value)
+                found |= {name: words} if words else {}
+    return found
+
+
+def words_of(node: ast.stmt) -> str:
+    """Return a docstring in one line; "" for any other statement."""
+    match node:
+        case ast.Expr(value=ast.Constant(value=str(words))):
+            return " ".join(inspect.cleandoc(words).split())
+    return ""
+
+
+def words_of_class(value: ast.expr | None) -> str:
+    """Return what the public class is of which a value is made; "" for any other value."""
+    match value:
+        case ast.BoolOp(values=[*_, last]):
+            return words_of_class(last)
+        case ast.Call(func=ast.Name(name)) if name in svc_tui.__all__:
+            made = getattr(svc_tui, name)
+            said = (inspect.getdoc(made) or "").partition("\n\n")[0]
+            return f"`{name}`: {' '.join(said.split())}" if inspect.isclass(made) else ""
+    return ""
 
 
 def is_property(one: object) -> bool:
@@ -613,9 +669,20 @@ def error_tree() -> str:
         "# Errors and exit codes",
         f"## Errors\n\n{said}\n\n{tree}",
         table(("error", "when"), rows),
+        f"## What an error has\n\n{table(('member', 'what it is'), members_of_errors(kinds))}",
         f"## Exit codes\n\n```text\n{inspect.cleandoc(EXIT_CODES)}\n```",
     )
     return "\n\n".join(parts) + "\n"
+
+
+def members_of_errors(kinds: Iterable[type]) -> Iterator[Row]:
+    """Yield the members of all errors, then those that single ones add."""
+    every = [*member_rows(errors.ApiError)]
+    yield from every
+    for kind in kinds:
+        for member, words in member_rows(kind):
+            if (member, words) not in every:
+                yield f"{member} of `{kind.__name__}`", words
 
 
 def public_names() -> str:
@@ -656,12 +723,9 @@ def value_docs(module: ModuleType) -> dict[str, str]:
     body = ast.parse(inspect.getsource(module)).body
     found = {}
     for assigned, below in pairwise(body):
-        match assigned, below:
-            case (
-                ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)),
-                ast.Expr(value=ast.Constant(value=str(words))),
-            ):
-                found[name] = " ".join(inspect.cleandoc(words).split())
+        match assigned:
+            case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
+                found |= {name: words} if (words := words_of(below)) else {}
     return found
 
 

@@ -89,28 +89,23 @@ NOT_STARTED = (
 class Svc:
     """The services of one backend. Works without an app and without a terminal.
 
-    Without `async with` (or `start`) no plugin has run: requests work, the media library does not.
+    The media library needs `async with` (or `start`), which runs the plugins; requests do not.
 
     Args:
         base_url: The address of the backend.
         options: All settings; the other arguments are those that a script needs.
-        dialect: The conventions of the backend, or their name.
-        state_dir: The folder of sessions, drafts and preferences. Without it, and without
-            `session="kept"`, unsaved text of forms and preferences are in memory.
-        session: `"memory"` keeps the session as long as this object lives, and uses none from the
-            disk; `"kept"` does both, as the console does. If omitted, a `state_dir` keeps it.
+        dialect: The backend's conventions, or their name.
+        state_dir: The folder of sessions, drafts and preferences; without it they are in memory.
+        session: `"kept"` loads and saves it; `"memory"`, the default, not; a `state_dir` keeps it.
         known_as: What drafts and changes belong to if the backend's address differs each time.
         user: The user whose kept session is used.
-        auth: How it signs in, such as `TokenAuth("/api/token/")`, instead of the sign-in in the
-            options; an `httpx.Auth` signs each request, without a sign-in.
+        auth: `TokenAuth(…)` or such; an `httpx.Auth` signs each request, without a sign-in.
         transport: The httpx transport of every request.
         plugins: The startup steps.
-        snack: The store of toasts; None makes one.
-        confirm: The store of questions; None makes one.
+        snack: The store of toasts.
+        confirm: The store of questions.
 
-    Raises:
-        ConfigError: an argument is wrong or has no effect beside another one, the base URL is
-            none, the dialect is not known, or an option names an address on another server.
+    Raises: ConfigError: an argument or option is wrong, or has no effect beside another one.
     """
 
     def __init__(

@@ -141,6 +141,7 @@ class MediaStore(Store[MediaState]):
         return await self._browser.open(folder)
 
     async def go_up(self) -> Explorer | None:
+        """Show the folder above."""
         return await self._browser.go_up()
 
     async def restore(self, place: MediaLocation) -> Explorer | None:
@@ -152,6 +153,7 @@ class MediaStore(Store[MediaState]):
         return await self.missing_search.begin(place.missing)
 
     async def refresh(self) -> None:
+        """Reload the page of the folder."""
         await self.get_root()
 
     async def refresh_after_write(self) -> None:
@@ -238,6 +240,7 @@ class MediaStore(Store[MediaState]):
         self._marks.toggle_page()
 
     def edit_select_none(self) -> None:
+        """Unmark all files."""
         self._marks.put(())
 
     @property
@@ -288,6 +291,7 @@ class MediaStore(Store[MediaState]):
                 self.change(edit_media=detail)
 
     def close_editor(self) -> None:
+        """Close the editor of a file."""
         self.change(edit_media=None, edit_error=None)
 
     def _is_edited(self, media_id: Id) -> bool:
