@@ -96,7 +96,7 @@ class Svc:
         options: All settings; the other arguments are those that a script needs.
         dialect: The backend's conventions, or their name.
         state_dir: The folder of sessions, drafts and preferences; without it they are in memory.
-        session: `"kept"` loads and saves it; `"memory"`, the default, not; a `state_dir` keeps it.
+        session: `"kept"` loads and saves it, the default with a `state_dir`; `"memory"` does not.
         known_as: What drafts and changes belong to if the backend's address differs each time.
         user: The user whose kept session is used.
         auth: `TokenAuth(…)` or such; an `httpx.Auth` signs each request, without a sign-in.
