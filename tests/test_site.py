@@ -186,7 +186,7 @@ async def test_what_a_guide_shows_runs(
     monkeypatch.setattr(asyncio, "run", programs.append)
     for line, code in code_blocks.blocks(page):
         names: dict[str, Any] = {"__name__": "guide"}
-        exec(compile(code, f"{page.name}:{line}", "exec"), names)
+        exec(compile(code, f"{page.name}:{line}", "exec", dont_inherit=True), names)
         if resources := [one for one in names.values() if isinstance(one, Resource)]:
             console(Options(base_url=BASE), resources=resources)
 

@@ -51,9 +51,6 @@ def _of_state(name: str) -> property:
 class MediaStore(Store[MediaState]):
     """`useMediaStore()`: the specification's actions, by their names in snake_case.
 
-    It owns its parts: `FolderBrowser` reads, `MissingTextSearch` looks for files that lack a
-    text, `MediaMarks` knows what is marked.
-
     An error of a page or of details is in the state, those of bulk actions are in their result;
     `look`, `peek`, `ancestors` and the writes of one file or folder raise `ApiError`.
     """
