@@ -322,8 +322,10 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.edits.accept(value, self.put)
 
     def begin(self) -> bool:
-        """Focus the editor; False if it can't be edited."""
-        return self.editor is not None and self.display and focus_editor(self, self.editor)
+        """Focus the editor, or what fills its slot; False if it can't be edited."""
+        parts = (part for one in self._filled for part in (one, *one.walk_children(Widget)))
+        editor = self.editor or next((one for one in parts if one.focusable), None)
+        return editor is not None and self.display and focus_editor(self, editor)
 
     def on_descendant_focus(self) -> None:
         self.refresh(Region(0, 0, 1, self.size.height))
