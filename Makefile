@@ -30,7 +30,7 @@ ON_TEXTUAL := tests/textual_patches tests/thinline tests/config/test_themes.py \
   tests/widgets/listing/test_page_cache.py tests/widgets/test_alone.py tests/screens/test_painted_once.py
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test quick test-textual test-servers soak check snapshots pictures docs strings bench console clean
+.PHONY: help demo run test quick test-textual test-servers soak check snapshots pictures docs package strings bench console clean
 
 help:  ## this list
 	@echo "svc-tui, a terminal admin console for any REST backend"
@@ -84,6 +84,12 @@ pictures: $(RUNS)  ## take the README's pictures anew, from the program itself
 
 docs: $(DEV)  ## the documents as a site, in build/docs; links are checked
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+package: $(DEV)  ## the package in dist, checked as a registry does: its metadata, and the README rendered
+	@rm -rf dist && $(BIN)/python -m hatchling build -d dist
+	@test -d $(VENV)/twine || { echo "Installing twine into $(VENV)/twine …"; \
+	  $(PIP) install --target $(VENV)/twine.new twine; mv $(VENV)/twine.new $(VENV)/twine; }
+	PYTHONPATH=$(CURDIR)/$(VENV)/twine $(BIN)/python -m twine check --strict dist/*
 
 strings: $(DEV)  ## every sentence of the program with its place, for a copy editor
 	@$(BIN)/python docs/strings.py

@@ -18,9 +18,13 @@ import inspect
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
+from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -39,8 +43,14 @@ from svc_tui.cli.arguments import EXIT_CODES, command_line
 from svc_tui.config.schema import field_docstrings, json_schema
 from svc_tui.models.base import Declaration, camel
 from svc_tui.models.components import COMPONENTS
-from svc_tui.models.field_types import EVERY_FIELD, FIELD_TYPES, default_registry
-from svc_tui.models.slots import SLOTS
+from svc_tui.models.field_types import (
+    EVERY_FIELD,
+    FIELD_TYPES,
+    SETTING_WORDS,
+    Settings,
+    default_registry,
+)
+from svc_tui.models.slots import RECEIVED, SLOTS
 from svc_tui.testing import BASE, FakeBackend, picture, sign_in, until_idle
 from svc_tui.widgets.listing.cells import STATUSES
 
@@ -111,11 +121,12 @@ def arguments_page() -> str:
             (f"`{name}`", f"`{one.annotation}`", plain(docs.get(name, "")))
             for name, one in inspect.signature(made).parameters.items()
         ]
-        paragraphs = plain(about.partition("\n\nRaises:")[0].strip())
+        about, _, raised = about.partition("Raises:")
+        raised = raised or rest.partition("Raises:")[2]
+        paragraphs = plain(about.strip())
         head: Row = ("argument", "type", "what it is")
-        if not docs:  # All of them are in the words above.
-            head, rows = head[:2], [row[:2] for row in rows]
         said.append(f"## {made.__name__}\n\n{paragraphs}\n\n{table(head, rows)}")
+        said.append(as_markdown(f"Raises:{raised}"))
     return "\n\n".join(said) + "\n"
 
 
@@ -245,16 +256,52 @@ are sent. For a backend that takes ids, set `return_object` to false."""
 
 
 def field_types() -> str:
-    """Return the page of all types, each with its settings and its picture."""
-    every = ", ".join(f"`{name}`" for name in sorted(EVERY_FIELD))
-    said = [f"# Field types\n\nEvery type supports {every} in `attrs`, and those listed here."]
+    """Return the page of all types, each with its class, its settings and its picture."""
+    every = settings_table(EVERY_FIELD)
+    said = [
+        f"# Field types\n\nEvery type supports these settings in `attrs`, and its own.\n\n{every}"
+    ]
     said.append(RELATIONS)
     for name, one in FIELD_TYPES.items():
         kind = default_registry()[name]
-        attrs = ", ".join(f"`{attr}`" for attr in sorted(one.attrs)) or "none"
-        drawn = f"![A field of type {name}](pictures/{name}.svg)"
-        said.append(f"## `{name}`\n\n{summary(kind)}\n\n**attrs**: {attrs}\n\n{drawn}")
+        chapter = [f"## `{name}`", f"{summary(kind)} Its class is `svc_tui.{kind.__name__}`."]
+        if one.attrs:
+            chapter.append(settings_table(one.attrs))
+        chapter.append(f"![A field of type {name}](pictures/{name}.svg)")
+        said.append("\n\n".join(chapter))
     return "\n\n".join(said) + "\n"
+
+
+def settings_table(settings: Settings) -> str:
+    """Return what each setting may be, and what it does."""
+    rows = [
+        (f"`{name}`", SETTING_KINDS.get(kind, "") if isinstance(kind, str) else code(kind),
+         SETTING_WORDS.get(name, ""))
+        for name, kind in sorted(settings.items())
+    ]  # fmt: skip
+    return table(("attrs", "type", "what it does"), rows)
+
+
+SETTING_KINDS: Mapping[str, str] = {
+    "any": "any",
+    "text": "string",
+    "address": "string",
+    "flag": "true or false",
+    "list": "list",
+    "choices": "list",
+    "count": "whole number",
+    "rows": "whole number",
+    "number": "number",
+    "step": "number above 0",
+    "zoom": "number",
+    "latitude": "number",
+    "longitude": "number",
+    "size": "number or string",
+    "date": "`2026-05-31`, or words such as `today +7d`",
+    "time": "`18:30`",
+    "datetime": "`2026-05-31`, with or without a time",
+}
+"""The type of each kind of setting, in the documents."""
 
 
 def pictures() -> dict[str, str]:
@@ -310,6 +357,11 @@ def slots() -> str:
             for one in SLOTS
         ],
     )
+    received = table(
+        ("argument", "type", "what it is"),
+        [(f"`{name}`", f"`{kind}`", words) for name, (kind, words) in RECEIVED.items()],
+    )
+    filled = f"{filled}\n\n{RECEIVED_SAID}\n\n{received}"
     parts = table(
         ("name", "what it is", "a kind of"),
         [
@@ -325,6 +377,10 @@ SLOTS_SAID = """## Slots
 `SvcApp(slots={"topbar:right": clock})` fills a slot of the console, `Resource(slots=…)` one on
 its own pages. The function is called with what it *receives*, by keyword. See
 [Slots and cells](../how-to/slots.md)."""
+
+RECEIVED_SAID = """### What a slot receives
+
+Arguments are passed by these names: a function takes all that its slot passes, or `**more`."""
 
 PARTS_SAID = """## Components
 
@@ -386,7 +442,7 @@ def classes() -> str:
         "Classes that a program creates, subclasses or calls, with their public members."
     ]
     for name, made in public_classes().items():
-        chapter = [f"## {name}", f"```python\n{written_call(name, made)}\n```", summary(made)]
+        chapter = [f"## {name}", f"```python\n{written_call(name, made)}\n```", details(made)]
         if rows := [*member_rows(made)]:
             chapter.append(table(("member", "what it is"), rows))
         said.append("\n\n".join(chapter))
@@ -394,22 +450,77 @@ def classes() -> str:
 
 
 def member_rows(made: type) -> Iterator[Row]:
-    """Yield the public fields, properties and methods of a class that have a docstring."""
+    """Yield the public fields, properties and methods of a class that have a docstring.
+
+    A method that replaces one without a docstring of its own has that of the replaced one.
+    """
     ours = [one for one in made.__mro__ if one.__module__.startswith("svc_tui.")]
     docs: dict[str, str] = {}
+    told: dict[str, str] = {}
     for ancestor in reversed(ours):
-        docs |= field_docstrings(ancestor)
+        docs |= {**instance_docs(ancestor), **field_docstrings(ancestor)}
+        calls = {name: call_of(one) for name, one in vars(ancestor).items()}
+        told |= {name: words for name, one in calls.items() if (words := in_a_line(one))}
     members = {name: one for ancestor in reversed(ours) for name, one in vars(ancestor).items()}
     for name in dict.fromkeys((*docs, *members)):
-        one = members.get(name)
-        one = one.__func__ if isinstance(one, classmethod | staticmethod) else one
+        one = call_of(members.get(name))
         is_call = inspect.isfunction(one)
-        words = plain(docs.get(name, "")) or (summary(one) if is_call or is_property(one) else "")
+        words = plain(docs.get(name, "")) or (
+            told.get(name, "") if is_call or is_property(one) else ""
+        )
         if words and not name.startswith(("_", "on_", "action_", "watch_")):
             begin = "await " if inspect.iscoroutinefunction(one) else ""
             call = arguments(one) if is_call else ""
             if not private_names(call):
                 yield f"`{begin}{name}{call}`", words
+
+
+def call_of(one: object) -> Any:
+    """Return the function of a class method or static method; anything else as it is."""
+    return one.__func__ if isinstance(one, classmethod | staticmethod) else one
+
+
+def instance_docs(made: type) -> dict[str, str]:
+    """Return the docstring below each attribute that a class is made with.
+
+    An attribute without one that is made of a public class is told by that class.
+    """
+    try:
+        lines = inspect.getsource(vars(made)["__init__"])
+        [function] = ast.parse(textwrap.dedent(lines)).body
+    except (KeyError, OSError, SyntaxError, TypeError):
+        return {}
+    body = function.body if isinstance(function, ast.FunctionDef) else []
+    found = {}
+    for assigned, below in pairwise([*body, ast.Pass()]):
+        match assigned:
+            case (
+                ast.Assign(targets=[ast.Attribute(ast.Name("self"), name)])
+                | ast.AnnAssign(target=ast.Attribute(ast.Name("self"), name))
+            ):
+                words = words_of(below) or words_of_class(assigned.value)
+                found |= {name: words} if words else {}
+    return found
+
+
+def words_of(node: ast.stmt) -> str:
+    """Return a docstring in one line; "" for any other statement."""
+    match node:
+        case ast.Expr(value=ast.Constant(value=str(words))):
+            return " ".join(inspect.cleandoc(words).split())
+    return ""
+
+
+def words_of_class(value: ast.expr | None) -> str:
+    """Return what the public class is of which a value is made; "" for any other value."""
+    match value:
+        case ast.BoolOp(values=[*_, last]):
+            return words_of_class(last)
+        case ast.Call(func=ast.Name(name)) if name in svc_tui.__all__:
+            made = getattr(svc_tui, name)
+            said = (inspect.getdoc(made) or "").partition("\n\n")[0]
+            return f"`{name}`: {' '.join(said.split())}" if inspect.isclass(made) else ""
+    return ""
 
 
 def is_property(one: object) -> bool:
@@ -485,8 +596,15 @@ def messages() -> str:
 
 
 def message_rows(made: type) -> Iterator[Row]:
-    """Yield the messages that a class declares itself."""
-    for one in vars(made).values():
+    """Yield the messages that a class has, without those of public classes above it."""
+    public = {getattr(module, name) for module in (svc_tui, svc_tui.cms) for name in module.__all__
+              if inspect.isclass(getattr(module, name))}  # fmt: skip
+    found: dict[str, Any] = {}
+    for kind in made.__mro__:
+        if kind is not made and (kind in public or not kind.__module__.startswith("svc_tui.")):
+            continue
+        found = {**vars(kind), **found}
+    for one in found.values():
         if inspect.isclass(one) and issubclass(one, Message):
             holds = [name for name in inspect.signature(one).parameters if name != "kwargs"]
             yield f"`{one.handler_name}`", summary(one), code(holds)
@@ -551,9 +669,20 @@ def error_tree() -> str:
         "# Errors and exit codes",
         f"## Errors\n\n{said}\n\n{tree}",
         table(("error", "when"), rows),
+        f"## What an error has\n\n{table(('member', 'what it is'), members_of_errors(kinds))}",
         f"## Exit codes\n\n```text\n{inspect.cleandoc(EXIT_CODES)}\n```",
     )
     return "\n\n".join(parts) + "\n"
+
+
+def members_of_errors(kinds: Iterable[type]) -> Iterator[Row]:
+    """Yield the members of all errors, then those that single ones add."""
+    every = [*member_rows(errors.ApiError)]
+    yield from every
+    for kind in kinds:
+        for member, words in member_rows(kind):
+            if (member, words) not in every:
+                yield f"{member} of `{kind.__name__}`", words
 
 
 def public_names() -> str:
@@ -577,11 +706,27 @@ def called(made: object, name: str) -> str:
 
 
 def about(made: object) -> str:
-    """Return the first paragraph about a class or a function; of a value, its type."""
+    """Return what a public name is: its docstring, or the one below a value where it is made."""
     if inspect.isclass(made) or inspect.isroutine(made):
-        return summary(made)
-    kind = type(made).__name__
-    return "a type" if kind.endswith("Alias") else f"a value of type `{kind}`"
+        return in_a_line(made) if inspect.isroutine(made) else summary(made)
+    homes = (*svc_tui._HOMES, "svc_tui", "svc_tui.testing.answers", "svc_tui.testing.backend")
+    for module in map(import_module, homes):
+        for name, words in value_docs(module).items():
+            if vars(module)[name] is made:
+                return plain(words)
+    return ""
+
+
+@cache
+def value_docs(module: ModuleType) -> dict[str, str]:
+    """Return the docstring below each value that a module gives a name to."""
+    body = ast.parse(inspect.getsource(module)).body
+    found = {}
+    for assigned, below in pairwise(body):
+        match assigned:
+            case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
+                found |= {name: words} if (words := words_of(below)) else {}
+    return found
 
 
 # Pages that lie elsewhere in the repository
@@ -633,6 +778,48 @@ def summary(made: Any) -> str:
         if said.startswith(f"{getattr(made, '__name__', '')}(")
         else plain(said.partition("\n\n")[0])
     )
+
+
+SECTION = re.compile(r"(Args|Raises):")
+"""The beginning of a section of a docstring."""
+
+ITEM = re.compile(r"^(\w+): (.*(?:\n +.*)*)", re.MULTILINE)
+"""What a section names, and the words about it."""
+
+
+def details(made: Any) -> str:
+    """Return a whole docstring as Markdown: paragraphs, lists, and what is raised."""
+    if not summary(made):
+        return ""
+    parts = (inspect.getdoc(made) or "").split("\n\n")
+    return "\n\n".join(as_markdown(one) for one in parts)
+
+
+def as_markdown(part: str) -> str:
+    """Return a paragraph, a list or a section of a docstring as Markdown."""
+    if (found := SECTION.match(part)) is not None:
+        named = items(part[found.end() :])
+        return "\n".join((f"{found[1]}:\n", *(f"- `{one}`: {plain(why)}" for one, why in named)))
+    marks = re.split(r"^([*-] )", part, flags=re.MULTILINE)
+    return "".join("- " if one in ("* ", "- ") else plain(one) for one in marks)
+
+
+def in_a_line(made: Any) -> str:
+    """Return a docstring without its lists, for a cell of a table; what is raised is its end."""
+    parts = (inspect.getdoc(made) or "").split("\n\n") if summary(made) else []
+    said = [plain(one) for one in parts if not re.match(r"(Args|Raises):|[*-] ", one)]
+    for part in parts:
+        if part.startswith("Raises:"):
+            named = items(part.removeprefix("Raises:"))
+            said += [f"Raises `{one}`: {plain(why)}" for one, why in named]
+    return " ".join(said)
+
+
+def items(section: str) -> list[tuple[str, str]]:
+    """Return what a section of a docstring names, with the words about each, in one line."""
+    in_one = section.partition("\n")[0].strip()
+    text = " ".join(section.split()) if in_one else inspect.cleandoc(section)
+    return [(name, " ".join(words.split())) for name, words in ITEM.findall(text)]
 
 
 def attribute_docs(model: type) -> dict[str, str]:

@@ -9,6 +9,7 @@ needs no terminal library, and `import svc_tui` needs nothing at all.
 from svc_tui.cli import import_path as import_path
 
 __version__ = "0.1.0"
+"""The version of svc-tui."""
 
 _HOMES = {
     "svc_tui.api.adapter": "MediaAdapter",
@@ -96,10 +97,24 @@ _HOMES = {
     "svc_tui.stores.worklist.worklist_store": "WorklistStore",
     "svc_tui.widgets.base": "SvcModal SvcWidget",
     "svc_tui.widgets.command": "Blocked Command",
+    "svc_tui.widgets.form.boolean": "BooleanField SwitchField",
+    "svc_tui.widgets.form.choice": "SelectField",
+    "svc_tui.widgets.form.color": "ColorField",
+    "svc_tui.widgets.form.datetime_fields": "DateField DatetimeField TimeField",
     "svc_tui.widgets.form.field": "SvcField",
+    "svc_tui.widgets.form.file": "FileField",
     "svc_tui.widgets.form.form": "SvcForm",
+    "svc_tui.widgets.form.map": "MapField",
     "svc_tui.widgets.form.media": "SvcEnhancedMediaField SvcMediaField SvcMediaM2mField",
-    "svc_tui.widgets.form.text": "TextField",
+    "svc_tui.widgets.form.number": "NumberField",
+    "svc_tui.widgets.form.relation": "FksField M2mField",
+    "svc_tui.widgets.form.repeater.repeater": "RepeaterField",
+    "svc_tui.widgets.form.rich.rich_text": "EditorField MarkdownField",
+    "svc_tui.widgets.form.seo": "SeoField",
+    "svc_tui.widgets.form.slider": "SliderField",
+    "svc_tui.widgets.form.slug": "SlugField",
+    "svc_tui.widgets.form.text": "EmailField TextField UrlField",
+    "svc_tui.widgets.form.textarea": "JsonField TextareaField",
     "svc_tui.widgets.listing.actions": "SvcListActions",
     "svc_tui.widgets.listing.filters": "SvcListFilters",
     "svc_tui.widgets.listing.listing": "SvcList",
@@ -297,12 +312,34 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.widgets.base import SvcWidget as SvcWidget
     from svc_tui.widgets.command import Blocked as Blocked
     from svc_tui.widgets.command import Command as Command
+    from svc_tui.widgets.form.boolean import BooleanField as BooleanField
+    from svc_tui.widgets.form.boolean import SwitchField as SwitchField
+    from svc_tui.widgets.form.choice import SelectField as SelectField
+    from svc_tui.widgets.form.color import ColorField as ColorField
+    from svc_tui.widgets.form.datetime_fields import DateField as DateField
+    from svc_tui.widgets.form.datetime_fields import DatetimeField as DatetimeField
+    from svc_tui.widgets.form.datetime_fields import TimeField as TimeField
     from svc_tui.widgets.form.field import SvcField as SvcField
+    from svc_tui.widgets.form.file import FileField as FileField
     from svc_tui.widgets.form.form import SvcForm as SvcForm
+    from svc_tui.widgets.form.map import MapField as MapField
     from svc_tui.widgets.form.media import SvcEnhancedMediaField as SvcEnhancedMediaField
     from svc_tui.widgets.form.media import SvcMediaField as SvcMediaField
     from svc_tui.widgets.form.media import SvcMediaM2mField as SvcMediaM2mField
+    from svc_tui.widgets.form.number import NumberField as NumberField
+    from svc_tui.widgets.form.relation import FksField as FksField
+    from svc_tui.widgets.form.relation import M2mField as M2mField
+    from svc_tui.widgets.form.repeater.repeater import RepeaterField as RepeaterField
+    from svc_tui.widgets.form.rich.rich_text import EditorField as EditorField
+    from svc_tui.widgets.form.rich.rich_text import MarkdownField as MarkdownField
+    from svc_tui.widgets.form.seo import SeoField as SeoField
+    from svc_tui.widgets.form.slider import SliderField as SliderField
+    from svc_tui.widgets.form.slug import SlugField as SlugField
+    from svc_tui.widgets.form.text import EmailField as EmailField
     from svc_tui.widgets.form.text import TextField as TextField
+    from svc_tui.widgets.form.text import UrlField as UrlField
+    from svc_tui.widgets.form.textarea import JsonField as JsonField
+    from svc_tui.widgets.form.textarea import TextareaField as TextareaField
     from svc_tui.widgets.listing.actions import SvcListActions as SvcListActions
     from svc_tui.widgets.listing.filters import SvcListFilters as SvcListFilters
     from svc_tui.widgets.listing.listing import SvcList as SvcList

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
+from typing import Any
+
+from markdown.extensions.toc import slugify
 
 import svc_tui
+import svc_tui.cms
 from docs.strings import SOURCE, texts
 from svc_tui import Options
 from svc_tui.api.dialects.camomilla import CAMOMILLA
@@ -20,7 +25,7 @@ from svc_tui.widgets.key_mode import character_of
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 LAYERS = {path.name for path in (ROOT / "svc_tui").iterdir() if path.is_dir()}
 
@@ -65,6 +70,39 @@ def test_every_file_that_a_document_names_is_there() -> None:
 
     assert len(named) > 20
     assert [one for one in named if not any((folder / one[1]).exists() for folder in folders)] == []
+
+
+def test_every_link_of_the_readme_leads_to_a_page_and_a_heading() -> None:
+    links = re.findall(r"\]\((?!https?:)([^)\s]+)\)", README)
+    assert len(links) > 20
+    for link in links:
+        path, _, anchor = link.partition("#")
+        assert (ROOT / path).is_file(), link
+        if anchor:
+            text = (ROOT / path).read_text("utf-8")
+            headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+            assert anchor in [slugify(one.replace("`", ""), "-") for one in headings], link
+
+
+def test_every_new_name_in_the_table_of_renamed_names_is_there() -> None:
+    table = (ROOT / "docs" / "names.md").read_text("utf-8")
+    rows = [line.split(" | ") for line in table.splitlines() if line.startswith("| `")]
+    assert len(rows) > 10
+    for old, new, _ in rows:
+        names = re.findall(r"`([\w.]+)", new.replace("`svc_tui.cms`", old))
+        for name in names:
+            first, _, rest = name.removeprefix("svc_tui.cms.").partition(".")
+            owner = re.search(r"of `(\w+)`", old)
+            made = _public(owner[1] if owner else "Svc" if first == "svc" else first)
+            wanted = first if owner else rest
+            there = not wanted or hasattr(made, wanted)
+            assert there or wanted in inspect.signature(made).parameters, name
+    gone = {one for old, *_ in rows for one in re.findall(r"`([A-Z]\w+)`", old)}
+    assert gone & {*svc_tui.__all__} == {"Refused", "SvcListActions"}
+
+
+def _public(name: str) -> Any:
+    return getattr(svc_tui if name in svc_tui.__all__ else svc_tui.cms, name)
 
 
 def _code(page: Path) -> str:

@@ -12,7 +12,7 @@ from svc_tui.introspect.columns import guessed_columns
 from svc_tui.introspect.fields import fields_from_schema
 from svc_tui.introspect.filters import unprobed_filters
 from svc_tui.introspect.sample import scalar_type
-from svc_tui.models.field_types import FIELD_TYPES, FieldType
+from svc_tui.models.field_types import FIELD_TYPES, SETTING_WORDS, FieldType, every_attr
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.listing.bulk_edit import empty_value
 from svc_tui.stores.record.draft import Draft
@@ -65,8 +65,16 @@ async def test_a_type_that_is_added_as_one_row_is_known_everywhere(
     assert empty_value("week", None) is None
     page = reference.field_types()
     assert "## `week`\n\nThe week of a year." in page
-    assert "**attrs**: `first_day`" in page
+    assert "| `first_day` | `monday`, `sunday` |" in page
 
     app = WeekForm(field)
     async with app.run_test():
         assert [type(one) for one in app.form.fields] == [WeekField]
+
+
+def test_every_setting_is_told_in_the_reference_with_its_type() -> None:
+    page = reference.field_types()
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \| (.*) \|$", page, re.MULTILINE)
+    assert {name for name, *_ in rows} == every_attr()
+    assert [name for name, kind, words in rows if not (kind and words)] == []
+    assert every_attr() == {*SETTING_WORDS}

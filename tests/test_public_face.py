@@ -19,6 +19,7 @@ import svc_tui
 import svc_tui.cms
 from svc_tui.models.base import Declaration
 from svc_tui.models.conditions import Matcher
+from svc_tui.models.field_types import default_registry
 from tests.backends.demo import DemoProcess
 
 HEAVY = ("textual", "rich", "httpx", "pydantic", "platformdirs")
@@ -56,6 +57,13 @@ def test_every_widget_of_ours_is_public() -> None:
         if line.startswith("class Svc")
     }
     assert classes - set(svc_tui.__all__) - set(svc_tui.cms.__all__) == set()
+
+
+def test_the_class_of_every_built_in_field_type_is_public() -> None:
+    types = default_registry()
+    assert {
+        name for name in types if types[name] is not getattr(svc_tui, types[name].__name__)
+    } == set()
 
 
 def test_the_parts_of_a_public_declaration_are_public() -> None:

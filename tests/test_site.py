@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import inspect
-import logging
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
+from functools import partial
 from html import unescape
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from markdown import markdown
+from textual.app import App
 
 import svc_tui
 import svc_tui.cms
 import svc_tui.testing
 from docs import reference
+from svc_tui import Options, Resource, Svc, SvcApp
 from svc_tui.cli.arguments import read_arguments
 from svc_tui.config.load import load_console
+from svc_tui.models import extensions
+from svc_tui.models.field_types import FIELD_TYPES
+from svc_tui.models.slots import SLOTS
+from svc_tui.terminal.error_log import RECENT
+from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
 from tests import code_blocks
 from tests.code_blocks import PAGES, ROOT, project
 
@@ -87,6 +98,8 @@ def test_the_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: P
 
 
 GUIDES = [*(ROOT / "docs" / "how-to").glob("*.md"), ROOT / "docs" / "handlers.md"]
+MORE = [ROOT / "README.md", ROOT / "docs" / "backends.md"]
+WITH_CODE = [page for page in (*GUIDES, *MORE) if [*code_blocks.blocks(page)]]
 
 
 @pytest.mark.parametrize("words", ["/articles/<id> and <b>", "a *b* c_d_e", "[f](g)", "`<id>`"])
@@ -102,21 +115,113 @@ def test_the_tests_in_the_documents_pass(tmp_path: Path) -> None:
             if "def test_" in code:
                 (tmp_path / f"test_{page.stem}_{line}.py").write_text(code, "utf-8")
     options = ("-q", "-p", "no:cacheprovider", "--snapshot-update")
-    assert "4 passed" in run(tmp_path, sys.executable, "-m", "pytest", *options)
+    assert "8 passed" in run(tmp_path, sys.executable, "-m", "pytest", *options)
 
 
-@pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.stem)
-def test_what_a_guide_declares_is_accepted(
+BOOK = {"id": 1, "title": "Emma", "uuid": "a", "label": "Harbour", "contentType": "image/png",
+        "links": {"download": "/media/harbour.png"}}  # fmt: skip
+
+
+def library() -> FakeBackend:
+    """A backend that has what the guides ask for."""
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True, groups=["night"])
+    backend.add_user("editor", "secret", superuser=True)
+    rows = [{"id": n, "title": f"Harbour {n}", "status": "draft"} for n in range(1, 26)]
+    backend.add_collection("/api/articles", rows, required=["title"])
+    backend.add_collection("/api/books", [BOOK])
+    backend.add_media([{**BOOK, "folder": None}])
+    return backend
+
+
+def record(resource: Resource) -> dict[str, Any]:
+    """A record with a value in each column and field."""
+    types = {one.key: FIELD_TYPES.get(one.type) for one in resource.fields}
+    values = {key: one.example[0] if one else 1 for key, one in types.items()}
+    return {"id": 1, "title": "Emma", **{one.key: "9780" for one in resource.columns}, **values}
+
+
+def paths(app: SvcApp) -> list[str]:
+    """The pages of a console: built-in ones, lists, records, and its own."""
+    lists = [f"/{one.name}" for one in app.parts.resources]
+    own = [re.sub(r"\{\w+\}", "1", one.pattern) for one in app.parts.routes]
+    return [*lists, *(f"{one}/1" for one in lists), *own, "/media", "/"]
+
+
+async def visit(app: SvcApp, backend: FakeBackend) -> None:
+    """Sign in, open every page, and press the keys of every command: none of its code may fail."""
+    for one in app.parts.resources:
+        backend.add_collection(one.endpoint, [record(one)])
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        assert app.svc is not None
+        for path in paths(app):
+            app.run_worker(app.svc.router.push(path))
+            await until(pilot, lambda path=path: app.svc.router.state.location.path == path)
+            await until_idle(pilot)
+            assert "see :log" not in text(pilot)
+        await pilot.press(
+            *(key for one in app.parts.commands for key in one.keys.split(",") if key)
+        )
+        await until_idle(pilot)
+        assert [one.text for one in RECENT.of(app)] == []
+
+
+@pytest.mark.parametrize("page", WITH_CODE, ids=lambda page: page.stem)
+async def test_what_a_guide_shows_runs(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    backend, apps, programs = library(), list[App[Any]](), list[Any]()
+
+    def console(*given: Any, **parts: Any) -> SvcApp:
+        place = {"transport": backend.transport, "state_dir": tmp_path / f"state-{len(apps)}"}
+        apps.append(SvcApp(*given, **{**parts, **place}))
+        return apps[-1]
+
     (tmp_path / "svc.toml").write_text('svc.base_url = "https://cms.example.org"\n')
     monkeypatch.chdir(tmp_path)
-    log = logging.getLogger("svc_tui")
-    monkeypatch.setattr(log, "handlers", [])  # A guide may log to a file.
+    monkeypatch.setattr(svc_tui, "SvcApp", console)
+    monkeypatch.setattr(svc_tui, "Svc", partial(Svc, transport=backend.transport))
+    monkeypatch.setattr(App, "run", lambda app: None if app in apps else apps.append(app))
+    monkeypatch.setattr(asyncio, "run", programs.append)
     for line, code in code_blocks.blocks(page):
-        exec(compile(code, f"{page.name}:{line}", "exec"), {"__name__": "guide"})
-    for handler in log.handlers:
-        handler.close()
+        names: dict[str, Any] = {"__name__": "guide"}
+        exec(compile(code, f"{page.name}:{line}", "exec", dont_inherit=True), names)
+        if resources := [one for one in names.values() if isinstance(one, Resource)]:
+            console(Options(base_url=BASE), resources=resources)
+
+    for program in programs:
+        await program
+    for app in apps:
+        if isinstance(app, SvcApp):
+            await visit(app, backend)
+            continue
+        async with app.run_test(size=(100, 30)) as pilot:
+            await until(pilot, "Emma")
+
+
+def other_block(page: str, language: str) -> str:
+    """The only block of a language in a guide."""
+    text = (ROOT / "docs" / "how-to" / f"{page}.md").read_text("utf-8")
+    [found] = re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return found
+
+
+async def test_the_library_that_the_guide_for_media_describes_is_shown(tmp_path: Path) -> None:
+    backend = library()
+    backend.on("GET", "/api/media-folders", json.loads(other_block("media", "json")))
+    app = SvcApp(
+        Options(base_url=BASE), transport=backend.transport, state_dir=tmp_path, start="/media"
+    )
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour")
+        assert "Photos" in text(pilot)
+
+
+def test_the_entry_points_that_the_guide_for_packages_names_are_those_that_are_read() -> None:
+    groups = tomllib.loads(other_block("packages", "text"))["project"]["entry-points"]
+    assert {*groups} == {f"svc_tui.{kind}" for kind in get_args(extensions.Kind)}
 
 
 SETTERS = {
@@ -242,6 +347,31 @@ def test_every_class_that_a_page_names_can_be_imported_and_has_a_chapter() -> No
     assert missing == []
     [request] = re.findall(r"^## NavigationRequest$(.*?)^## ", chapters, re.MULTILINE | re.DOTALL)
     assert "| `permissions` |" in request and "| `location` |" in request
+
+
+def test_every_public_name_is_told() -> None:
+    row = r"^\| `(?:await )?(\w+)(?:\(.*?)?` \| (.*) \|$"
+    rows = re.findall(row, reference.public_names(), re.MULTILINE)
+    public = [*svc_tui.__all__, *svc_tui.cms.__all__, *svc_tui.testing.__all__]
+    assert sorted(name for name, _ in rows) == sorted(public)
+    assert [name for name, words in rows if not words] == []
+
+
+def test_the_reference_has_whole_docstrings() -> None:
+    pages = reference.pages()
+    [field] = re.findall(
+        r"^## SvcField$(.*?)^## ", pages["reference/classes.md"], re.MULTILINE | re.DOTALL
+    )
+    assert "\n- `make_editor()`: return the widget" in field
+    app = pages["reference/app.md"]
+    arguments = re.findall(r"^\| `(\w+)` \| .* \| (.*) \|$", app, re.MULTILINE)
+    assert len(arguments) > 30
+    assert [name for name, words in arguments if not words] == []
+    assert "- `ConfigError`: a name does not exist" in app
+    assert "Raises `RuntimeError`: outside a running console" in pages["reference/names.md"]
+    slots = pages["reference/slots.md"]
+    for name in {name for place in SLOTS for name in place.receives}:
+        assert re.search(rf"^\| `{name}` \| `.+` \| .+ \|$", slots, re.MULTILINE), name
 
 
 def _public(name: str) -> object:

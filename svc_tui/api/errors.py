@@ -104,10 +104,14 @@ class ApiError(Exception):
     ) -> None:
         super().__init__(detail)
         self.status = status
+        """The status of the response; None without one."""
         self.method = method
         self.url = url
+        """The requested address with its query."""
         self.detail = detail
+        """What the backend said."""
         self.errors: FieldErrors = dict(errors or {})
+        """Messages by dotted path (`translations.it.title`)."""
 
     @property
     def may_still_apply(self) -> bool:

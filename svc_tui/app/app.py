@@ -104,9 +104,12 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     starts from a console file. The other arguments are the parts of a console,
     each merged into the existing ones: an entry with an existing name replaces it.
 
-    Args: options: The settings, or what `console_from` read. resources: The backend's collections.
-        groups: Headings of the sidebar. routes: Your pages, as `Route("/dashboard", Dashboard,
-        label="Dashboard")`. plugins: Startup steps, run in order after the built-in ones.
+    Args:
+        options: The settings, or what `console_from` read.
+        resources: The backend's collections.
+        groups: Headings of the sidebar.
+        routes: Your pages, as `Route("/dashboard", Dashboard, label="Dashboard")`.
+        plugins: Startup steps, run in order after the built-in ones.
         middleware: Functions from `NavigationRequest` to a verdict, by the names that routes and
             resources give.
         field_types: Subclasses of `SvcField` (or `"module:Class"`) by the name of the type.

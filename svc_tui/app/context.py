@@ -89,21 +89,23 @@ NOT_STARTED = (
 class Svc:
     """The services of one backend. Works without an app and without a terminal.
 
-    `options` has all settings; the other arguments are those a script
-    needs. Without `async with` (or `start`) no plugin has run: requests work, the media
-    library does not. `known_as` is what drafts and changes
-    belong to where the address of one backend differs each time.
+    The media library needs `async with` (or `start`), which runs the plugins; requests do not.
 
-    `session="memory"` keeps the session for as long as this object lives, and takes up none that
-    the console keeps on disk; `"kept"` does both, as the console does. If omitted, it is kept where
-    a `state_dir` is named. Without either, unsaved text of forms and preferences are in memory too.
+    Args:
+        base_url: The address of the backend.
+        options: All settings; the other arguments are those that a script needs.
+        dialect: The backend's conventions, or their name.
+        state_dir: The folder of sessions, drafts and preferences; without it they are in memory.
+        session: `"kept"` loads and saves it, the default with a `state_dir`; `"memory"` does not.
+        known_as: What drafts and changes belong to if the backend's address differs each time.
+        user: The user whose kept session is used.
+        auth: `TokenAuth(…)` or such; an `httpx.Auth` signs each request, without a sign-in.
+        transport: The httpx transport of every request.
+        plugins: The startup steps.
+        snack: The store of toasts.
+        confirm: The store of questions.
 
-    `auth` is the sign-in, such as `TokenAuth("/api/token/")`, instead of the one in the options;
-    an `httpx.Auth` signs each request, without a sign-in.
-
-    Raises:
-        ConfigError: an argument is wrong or has no effect beside another one, the base URL is
-            none, the dialect is not known, or an option names an address on another server.
+    Raises: ConfigError: an argument or option is wrong, or has no effect beside another one.
     """
 
     def __init__(

@@ -10,7 +10,7 @@ SVC_DEFAULTS: Final[dict[str, str]] = {
     "logout_url": "/api/auth/logout",
     "login_url": "/login",
 }
-"""Core options."""
+"""The default addresses of the sign-in, profile and sign-out, and the path of the sign-in page."""
 
 MEDIA_DEFAULTS: Final[dict[str, Any]] = {
     "endpoints": {"media": "/api/media", "folders": "/api/media-folders"},

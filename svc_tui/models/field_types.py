@@ -164,6 +164,58 @@ FIELD_TYPES: dict[str, FieldType] = {
 """Every built-in type by name: a new one is a row here and its widget."""
 
 
+SETTING_WORDS: Mapping[str, str] = {
+    "accept": "types and endings that can be chosen: `image/*,.pdf`",
+    "allow_duplicate": "whether an item can be duplicated; true if omitted",
+    "allow_unicode": "whether letters other than a to z are kept; false also refuses typed ones",
+    "as_id": "whether ids are sent instead of objects; if omitted, as the record has it",
+    "columns": "keys that tell records with the same name apart; the id if omitted",
+    "compress_threshold": "the number of items beyond which each takes one line",
+    "confirm_delete": "whether deleting an item asks first; true if omitted",
+    "create": "whether a record can be created from the list of choices; true if omitted",
+    "create_fields": "the fields of the form for such a record; if omitted, its resource's",
+    "default_expanded": "whether all items are open at first",
+    "default_lat": "the latitude at which an empty map begins, in degrees",
+    "default_lng": "the longitude at which an empty map begins, in degrees",
+    "endpoint": "the collection of the related records",
+    "extensions": "has no effect in a terminal",
+    "from": "the key of the text that the slug is made of",
+    "granularity": "the finest part that can be typed",
+    "ids_param": "the list parameter that takes ids; `id__in`, else `id`, if omitted",
+    "item_text": "the key that names a related record; `name` if omitted",
+    "item_value": "the key of its id; `id` if omitted",
+    "items": "the choices: values, or mappings with `value` and `text`",
+    "max": "the highest value",
+    "max_items": "the most items",
+    "max_length": "the most characters",
+    "max_size": "the largest file: a number of MB, or a text such as `500 KB`",
+    "mime": "the type of files that can be chosen: `image`, `application/pdf`",
+    "min": "the lowest value",
+    "min_items": "the fewest items",
+    "min_length": "the fewest characters",
+    "mini_card": "the line of an item: a template, or a mapping with `title`, `subtitle`, "
+    "`status_color` and `thumbnail`; in Python also a function of the item and its position",
+    "model": "the model whose permission `add_<model>` is needed to create one",
+    "multiple": "whether several values can be chosen, so that the value is a list",
+    "nullable": "whether “not set” can be chosen; if omitted, where the value is null",
+    "options": "the same as `items`",
+    "pattern": "a regular expression that the whole text must match",
+    "placeholder": "the text of an empty field",
+    "preview": "the line of an item, a template such as `{name}: {price}`",
+    "preview_label": "the same as `preview`",
+    "return_object": "whether whole records are sent instead of ids; see above",
+    "rows": "the least number of lines shown",
+    "schemes": "the schemes an address may have; `http` and `https` if omitted",
+    "show_position_field": "whether items show their position of all: `2/5`",
+    "source": "the same as `from`",
+    "step": "the distance between two values, and what a key adds",
+    "tz": "`utc`: shown in local time, stored in UTC; `naive`: stored without a zone",
+    "unique": "whether the value is left out when a record is duplicated",
+    "zoom": "the zoom of the map's address when it is copied",
+}
+"""What each setting does."""
+
+
 def default_registry() -> FieldRegistry:
     """Return the built-in field types."""
     return FieldRegistry({name: one.widget for name, one in FIELD_TYPES.items()})

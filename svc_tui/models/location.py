@@ -61,7 +61,7 @@ class Location:
         """Parse a location; the leading slash may be left out.
 
         Raises:
-            BadLocation: for an address of another host, a text with control characters, or what is
+            ValueError: for an address of another host, a text with control characters, or what is
                 no text.
         """
         given: object = text

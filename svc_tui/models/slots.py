@@ -86,6 +86,20 @@ SLOTS: tuple[SlotPlace, ...] = (
 """Every slot of a console, from the frame to the record."""
 
 
+RECEIVED: Mapping[str, tuple[str, str]] = {
+    "item": ("dict[str, Any]", "a copy of the row"),
+    "value": ("Any", "the value of the column or field"),
+    "tab": ("ListTabItem", "the tab"),
+    "active": ("bool", "whether the tab is open"),
+    "filter": ("ActiveFilter", "the filter with its chosen values"),
+    "toggle_choice": ("Callable[[Any], object]", "chooses a value of the filter, or removes it"),
+    "remove_filter": ("Callable[[], object]", "removes all chosen values of the filter"),
+    "model": ("dict[str, Any]", "the record with what is typed so far"),
+    "field": ("SvcField", "the field; `field.accept(value)` takes a value as if it was typed"),
+}
+"""The type and the meaning of each argument of a slot."""
+
+
 def is_slot(name: str) -> bool:
     """Whether a console has a slot of this name."""
     return any(place.matches(name) for place in SLOTS)

@@ -50,7 +50,10 @@ class Block:
 LACKING = "You don't have the permission it needs: ask an administrator."
 
 Verdict = Allow | Redirect | Block
+"""What middleware returns."""
+
 ALLOW = Allow()
+"""The verdict that allows the navigation."""
 
 
 @dataclass(frozen=True)

@@ -135,7 +135,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     def checked_content(self) -> list[Widget]:
         """Return `content()`, stopped if it hangs.
 
-        Raises `TookTooLong`, `TypeError` for anything but widgets, and what `content()` raises.
+        Raises `RuntimeError` if it hangs, `TypeError` for what is no widget, and its own errors.
         """
         return _foreign_content(self) if is_foreign(type(self)) else self.content()
 

@@ -229,7 +229,7 @@ class StoreSubscriber(MessagePump):
         """The services.
 
         Raises:
-            NoServices: outside a console and without `svc=`.
+            RuntimeError: outside a console and without `svc=`.
         """
         found = services(self)
         if found is None:

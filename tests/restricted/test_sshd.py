@@ -57,10 +57,18 @@ def recipe(python: str) -> str:
     return block.replace("/opt/svc-tui/bin/python", python)
 
 
-@pytest.fixture
-def bastion(tmp_path: Path, demo: DemoProcess) -> Iterator[Bastion]:
+def sshd_program() -> str:
+    """The path of OpenSSH's server, which may need its folder to drop its privileges to."""
     sshd = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
     assert sshd, "This test wants OpenSSH's server: apt install openssh-server."
+    if os.geteuid() == 0:
+        Path("/run/sshd").mkdir(exist_ok=True)
+    return sshd
+
+
+@pytest.fixture
+def bastion(tmp_path: Path, demo: DemoProcess) -> Iterator[Bastion]:
+    sshd = sshd_program()
     home = tmp_path / "home"
     (home / "etc").mkdir(parents=True)
     write(home, demo)
@@ -85,8 +93,6 @@ def bastion(tmp_path: Path, demo: DemoProcess) -> Iterator[Bastion]:
         f"PidFile {tmp_path}/pid\nPermitRootLogin yes\nPasswordAuthentication no\n"
         f"Subsystem sftp internal-sftp\n{recipe(str(python))}\n"
     )
-    if os.geteuid() == 0:
-        Path("/run/sshd").mkdir(exist_ok=True)  # Where sshd drops its privileges to.
     log = (tmp_path / "sshd.log").open("wb")
     process = subprocess.Popen([sshd, "-D", "-e", "-f", str(config)], stderr=log)
     try:
@@ -105,6 +111,19 @@ def bastion(tmp_path: Path, demo: DemoProcess) -> Iterator[Bastion]:
         process.terminate()
         process.wait()
         log.close()
+
+
+def test_the_settings_of_the_guide_for_ssh_are_valid(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "how-to" / "ssh.md").read_text("utf-8")
+    [block] = re.findall(r"```text\n(.*?)```", text, re.DOTALL)
+    key, config = tmp_path / "host", tmp_path / "sshd_config"
+    keygen = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)]
+    subprocess.run(keygen, check=True)
+    config.write_text(f"HostKey {key}\n{block}")
+    done = subprocess.run(
+        [sshd_program(), "-t", "-f", str(config)], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_who_signs_in_gets_the_console_and_nothing_else(bastion: Bastion) -> None:

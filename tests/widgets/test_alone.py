@@ -48,6 +48,7 @@ from svc_tui import (
 )
 from svc_tui.api.media import MediaApi
 from svc_tui.config.errors import ConfigError
+from svc_tui.models.field_types import FIELD_TYPES
 from svc_tui.routing.sidebar import MenuNode
 from svc_tui.stores.media.media_queue import MediaQueue
 from svc_tui.stores.media.media_state import MediaState
@@ -107,6 +108,15 @@ def _showing(widget: Any, *content: Any) -> Widget:
     widget.call_later(widget.show, *content)
     made: Widget = widget
     return made
+
+
+def field_of(name: str) -> Make:
+    """A field of a built-in type, as the reference shows it."""
+    row = FIELD_TYPES[name]
+    value, attrs = row.example
+    inner = [FieldDescriptor(key=one) for one in row.parts]
+    field = FieldDescriptor(key="title", type=name, attrs=dict(attrs), fields=inner)
+    return lambda kind, svc: kind(field, value, svc=svc)
 
 
 Make = Callable[[Any, Svc | None], Widget]
@@ -173,6 +183,11 @@ CASES: dict[str, tuple[Make, str]] = {
     "SvcUploadQueue": (lambda kind, svc: _showing(kind(), (UPLOAD,)), "cat.png"),
     "SvcWidget": (lambda kind, svc: kind(svc=svc), ""),
     "TextField": (lambda kind, svc: kind(TITLE, "Emma", svc=svc), "Emma"),
+}
+CASES |= {
+    found: (field_of(name), "Title")
+    for name, row in FIELD_TYPES.items()
+    if (found := row.widget.partition(":")[2]) not in CASES
 }
 """How each is made, and what it then shows; nothing, where somebody else fills it."""
 
@@ -418,6 +433,17 @@ async def test_two_backends_in_one_app_and_a_401_of_one_is_heard() -> None:
     assert two.auth.is_authenticated
     await one.aclose()
     await two.aclose()
+
+
+async def test_a_host_app_hears_that_somebody_signed_out() -> None:
+    async with services() as svc:
+        app = TwoLibraries(svc, svc)
+        async with app.run_test(size=(80, 40)) as pilot:
+            await app.mount(button := SvcLogoutButton(svc=svc))
+            button.press()
+            await wait_until(pilot, lambda: app.heard)
+
+    assert [event.expired for event in app.heard] == [False]
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ CREDENTIALS = {"username": "{user}", "password": "{password}"}
 class SessionAuth(Auth):
     """The specification's sign-in: a JSON POST that returns a session cookie.
 
-    The cookie is the one in the client's `CookieNames`, else the likeliest of those that the answer
+    The cookie is the one that the options name, else the likeliest of those that the answer
     sets. `refresh` renews short-lived cookies, such as web tokens in cookies; it is called after a
     401.
     """

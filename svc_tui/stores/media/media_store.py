@@ -51,9 +51,6 @@ def _of_state(name: str) -> property:
 class MediaStore(Store[MediaState]):
     """`useMediaStore()`: the specification's actions, by their names in snake_case.
 
-    It owns its parts: `FolderBrowser` reads, `MissingTextSearch` looks for files that lack a
-    text, `MediaMarks` knows what is marked.
-
     An error of a page or of details is in the state, those of bulk actions are in their result;
     `look`, `peek`, `ancestors` and the writes of one file or folder raise `ApiError`.
     """
@@ -141,6 +138,7 @@ class MediaStore(Store[MediaState]):
         return await self._browser.open(folder)
 
     async def go_up(self) -> Explorer | None:
+        """Show the folder above."""
         return await self._browser.go_up()
 
     async def restore(self, place: MediaLocation) -> Explorer | None:
@@ -152,6 +150,7 @@ class MediaStore(Store[MediaState]):
         return await self.missing_search.begin(place.missing)
 
     async def refresh(self) -> None:
+        """Reload the page of the folder."""
         await self.get_root()
 
     async def refresh_after_write(self) -> None:
@@ -238,6 +237,7 @@ class MediaStore(Store[MediaState]):
         self._marks.toggle_page()
 
     def edit_select_none(self) -> None:
+        """Unmark all files."""
         self._marks.put(())
 
     @property
@@ -288,6 +288,7 @@ class MediaStore(Store[MediaState]):
                 self.change(edit_media=detail)
 
     def close_editor(self) -> None:
+        """Close the editor of a file."""
         self.change(edit_media=None, edit_error=None)
 
     def _is_edited(self, media_id: Id) -> bool:

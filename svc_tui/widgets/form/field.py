@@ -82,8 +82,7 @@ class SvcField(SvcWidget, LaidOutOnce):
       and `seen_problems` where there are fields or records inside the value.
 
     A `TextField` is typed on one line; its `written(value)` is the text of a value, and `read` the
-    way back. `svc_tui.widgets.form` has more bases: `LineField` (one line), `SourceField` (several
-    lines), `ChoiceField` (one of a list), `LongField` (pager, `$EDITOR`, full screen).
+    way back. The class of every built-in type can be inherited: `TextareaField`, `SelectField`, …
     """
 
     DEFAULT_CSS = """
@@ -170,6 +169,8 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.edits = FieldEdits(self, self.secrets)
         self.help = FieldHelp(self)
         self.messages = self.messages_type(self)
+        self._slot = f"field.{descriptor.key}"
+        self._filled: list[Widget] = []
         self.styles.set_rule("layout", FieldLayout(self.wide))
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -264,9 +265,9 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def compose(self) -> ComposeResult:
         """Yield the editor, or the value alone, and the messages."""
-        slot = f"field.{self.descriptor.key}"
-        if slot in self.slots:
-            yield from self.fill(slot, field=self, value=self.value)
+        if self._slot in self.slots:
+            self._filled = [*self.fill(self._slot, field=self, value=self.value)]
+            yield from self._filled
         elif self.readonly and not self.opens_for_readers:
             yield ReadOnlyValue(self)
         else:
@@ -298,6 +299,15 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Show another value; text that was typed and not yet reported stays."""
         if self.edits.follow(value):
             redraw_value(self)
+            if self._filled:
+                self.call_later(self._fill_again)
+
+    async def _fill_again(self) -> None:
+        """Fill the slot for another value; its widgets are told of none."""
+        for widget in self._filled:
+            await widget.remove()
+        self._filled = [*self.fill(self._slot, field=self, value=self.value)]
+        await self.mount(*self._filled, before=0)
 
     def show_beside(self, lang: str | None, value: Any = None, said: str = "") -> None:
         """Show the value of another language beside it; None removes it."""
@@ -312,8 +322,10 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.edits.accept(value, self.put)
 
     def begin(self) -> bool:
-        """Focus the editor; False if it can't be edited."""
-        return self.editor is not None and self.display and focus_editor(self, self.editor)
+        """Focus the editor, or what fills its slot; False if it can't be edited."""
+        parts = (part for one in self._filled for part in (one, *one.walk_children(Widget)))
+        editor = self.editor or next((one for one in parts if one.focusable), None)
+        return editor is not None and self.display and focus_editor(self, editor)
 
     def on_descendant_focus(self) -> None:
         self.refresh(Region(0, 0, 1, self.size.height))

@@ -38,6 +38,7 @@ class SvcMediaFolders(SvcWidget):
         self._mime = MimeFilter()
 
     def show(self, mime: MimeFilter) -> None:
+        """Show which type of file is chosen."""
         if mime != self._mime:
             self._mime = mime
             self.refresh()

@@ -64,11 +64,10 @@ BESIDE = 100
     selection_mode=OneOf(("none", "single", "multi")), max_items=AtLeast(0), mime=TEXT
 )
 class SvcMediaManager(SvcWidget, CommandHost):
-    """The media library: shows the files, or a loading, empty or error state.
+    """The media library: shows the files, or a loading, empty or error state."""
 
-    Only this widget listens to the stores. Each feature is a controller (`MediaSearching`, …) that
-    uses this widget as a `MediaHost`.
-    """
+    # Only this widget listens to the stores. Each feature is a controller (`MediaSearching`, …)
+    # that uses this widget as a `MediaHost`.
 
     DEFAULT_CSS = """
     SvcMediaManager { height: 1fr; width: 1fr; }

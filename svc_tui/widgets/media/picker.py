@@ -303,6 +303,7 @@ class SvcMediaManagerDialog(SvcWidget):
             when_drawn(self, self._show_picker)
 
     def open(self) -> None:
+        """Open the dialog."""
         self.model_value = True
 
     def watch_model_value(self, value: bool) -> None:

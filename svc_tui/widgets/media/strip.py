@@ -65,6 +65,7 @@ class SvcMediaStrip(Widget, can_focus=True):
         self._ends: list[int] = []
 
     def show(self, medias: Sequence[MediaItem]) -> None:
+        """Show these files, in this order."""
         self.medias = tuple(medias)
         self.cursor = max(0, min(self.cursor, len(self.medias) - 1))
         self.refresh()

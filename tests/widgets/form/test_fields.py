@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
+from svc_tui import SvcField
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.stores.record.number_parser import parsed
@@ -273,6 +274,11 @@ async def test_a_field_of_a_consumers_own_slot_takes_the_editors_place():
     async with app.run_test(size=(60, 5)) as pilot:
         await pilot.pause()
         assert "slot has 5" in screen_text(app)
+        field = app.query_one(SvcField)
+        assert not field.begin()  # Nothing in the slot takes the focus.
+        field.show(6)
+        await wait_until(pilot, lambda: "slot has 6" in screen_text(app))
+        assert "slot has 5" not in screen_text(app)
 
 
 async def test_letters_typed_quickly_open_one_dialog_and_all_arrive_in_it():

@@ -64,9 +64,9 @@ class ItemRows(Widget):
         if y >= len(self.row_lines) or not width:
             return Strip.blank(width, self.rich_style)
         line = self.row_lines[y]
-        style = self.visual_style
-        if line.part == 0 and self._is_here(line.key):
-            style += self.get_visual_style("rows--cursor", partial=True)
+        here = line.part == 0 and self._is_here(line.key)
+        # A partial style would have no background if that is opaque.
+        style = self.get_visual_style("rows--cursor") if here else self.visual_style
         content = self._drawn(line, width)
         return Visual.to_strips(self, content, width, 1, style, pad=True)[0]
 
