@@ -78,7 +78,7 @@ class UploadText(TextLine):
             tooltip="Go to the text of the previous file.", id="upload.previous",
         ),
         Binding(
-            "escape", "screen.leave_text", "Files", tooltip="Go back to the list of files.",
+            "escape", "screen.leave_text", "Go back", tooltip="Go back to the list of files.",
             id="upload.files",
         ),
     ]  # fmt: skip
@@ -169,7 +169,7 @@ class UploadDialog(SvcModal):
             for key in TRANSLATED:
                 with Horizontal(classes="line"):
                     yield Static(classes=f"muted of-{key}")
-                    yield UploadText(compact=True, select_on_focus=False, classes=key)
+                    yield UploadText(compact=True, classes=key)
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
                 yield Button("Folder… (t)", id="target", compact=True)
@@ -371,6 +371,8 @@ class UploadDialog(SvcModal):
                 if self._typed_for != before:  # Neither caret nor undo go over to another file.
                     line.cursor_position = len(line.value)
                     line.begin_history()
+                    if line.has_focus:  # As when it got the focus: typing replaces a proposal.
+                        line.action_select_all()
         self.query_one(".whose", Static).update(label(self._whose()), layout=False)
         self._draw_rows()
         self._draw_places()
