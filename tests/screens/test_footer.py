@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Input
+from textual.widgets import Input, TextArea
 
 from svc_tui import SvcDetail
 from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message
@@ -207,6 +207,24 @@ async def test_while_a_dialog_is_typed_into_the_footer_names_the_keys_that_work(
         await person.until(lambda: isinstance(person.app.focused, Input))
         await person.until(lambda: named(person).items() >= words.items())
         assert person.text().splitlines()[-1].startswith(" Typing  Enter")
+
+
+async def test_while_a_record_is_typed_into_the_footer_says_how_to_go_on_and_how_to_stop(
+    console: Console,
+) -> None:
+    async with console(start="/articles/5", size=(120, 40)) as person:
+        await person.sees("Save and close")
+        await person.press("e")
+        line = {"Enter": "Next field", "Esc": "Stop typing", "Ctrl+S": "Save", "F1": "Keys"}
+        await person.until(lambda: named(person).items() >= line.items())
+        assert list(named(person))[:2] == ["Enter", "Esc"]
+        # Enter begins a new line in a text of several lines: Tab goes on there.
+        person.app.set_focus(person.app.screen.query(TextArea).first())
+        await person.until(lambda: named(person).get("Tab") == "Next field")
+        assert "Enter" not in named(person)
+        await person.press("escape")
+        await person.until(lambda: named(person).get("Enter") == "Edit")
+        assert "Stop typing" not in named(person).values()
 
 
 async def test_f1_lists_the_keys_of_a_dialog(console: Console) -> None:
