@@ -92,8 +92,10 @@ class MediaList(GalleryView, can_focus=True):
         Binding("enter", "choose", "Choose", tooltip="Choose this file.", id="media.choose"),
         Binding("enter", "open", "Open", tooltip="Open this folder or file.", id="media.open"),
         Binding("right,l", "open", "Open", show=False, id="media.enter"),
-        Binding("escape", "back", "Up", show=False, id="media.back"),
-        Binding("backspace,left,h", "up", "Up", show=False, id="media.up"),
+        Binding("escape", "back", "Up", show=False, tooltip="Go up one folder.", id="media.back"),
+        Binding(
+            "backspace,left,h", "up", "Up", show=False, tooltip="Go up one folder.", id="media.up"
+        ),
         Binding("down,j", "cursor(1)", "Down", show=False, id="media.down"),
         Binding("up,k", "cursor(-1)", "Up", show=False, id="media.cursor_up"),
         Binding("home,ctrl+home", "top", "Top", show=False, id="media.top"),

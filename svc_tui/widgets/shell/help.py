@@ -54,6 +54,7 @@ MOVES = {
     "Page left": "Move a screen to the left.",
     "Page right": "Move a screen to the right.",
     "Up": "Move up.",
+    "Above": "Move up.",
     "Down": "Move down.",
     "Left": "Move to the left.",
     "Right": "Move to the right.",
