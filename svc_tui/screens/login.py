@@ -131,7 +131,12 @@ class LoginOverlay(SvcModal):
     """
 
     # Esc says what to do; it is not a way out, so it is not shown as a hint.
-    BINDINGS = [Binding("escape", "close", "Close", show=False, id="login.close")]
+    BINDINGS = [
+        Binding(
+            "escape", "close", "Close", show=False, id="login.close",
+            tooltip="Say what was not saved, and how to go on.",
+        )
+    ]  # fmt: skip
 
     enter_word = "Continue"
 

@@ -76,7 +76,7 @@ class ManyRows:
             "Rows in editor",
             lambda self: self.begin(self.edit()),
             lambda self: self.without_editor(),
-            "Edit this row or marked rows in your editor.",
+            "Edit these rows as text in your editor.",
         ),
         Command(
             "list.pipe",

@@ -58,6 +58,11 @@ MOVES = {
     "Down": "Move down.",
     "Left": "Move to the left.",
     "Right": "Move to the right.",
+    "Ten down": "Move ten lines down.",
+    "Ten up": "Move ten lines up.",
+    "First field": "Go to the first field.",
+    "Last field": "Go to the last field.",
+    "Next field": "Go to the next field.",
 }
 """Descriptions of movement keys, which the palette leaves out, as their bindings have none."""
 
