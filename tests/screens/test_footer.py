@@ -189,15 +189,15 @@ async def test_a_search_without_a_match_names_no_key_that_would_be_typed(console
 @pytest.mark.parametrize(
     ("start", "keys", "words"),
     [
-        ("/articles", ("f", "down", "right", "n"), {"Enter": "Apply", "Esc": "Cancel"}),
-        ("/articles", ("question_mark",), {"Enter": "Press it", "Esc": "Close"}),
-        ("/articles", ("ctrl+p",), {"Enter": "Run", "Esc": "Close"}),
-        ("/articles", ("X",), {"Enter": "Accept", "Esc": "Cancel"}),
-        ("/articles", ("i",), {"Enter": "Next field", "Ctrl+S": "Save", "Esc": "Cancel"}),
-        ("/media", ("N",), {"Enter": "Save", "Esc": "Cancel"}),
+        ("/articles", ("f", "down", "right", "n"), {"F1": "Keys"}),
+        ("/articles", ("question_mark",), {}),
+        ("/articles", ("ctrl+p",), {}),
+        ("/articles", ("X",), {"Enter": "Accept", "Esc": "Cancel", "F1": "Keys"}),
+        ("/articles", ("i",), {"Enter": "Next field", "F1": "Keys"}),
+        ("/media", ("N",), {"Enter": "Save", "Esc": "Cancel", "F1": "Keys"}),
     ],
 )
-async def test_while_a_dialog_is_typed_into_the_footer_names_the_keys_that_work(
+async def test_while_a_dialog_is_typed_into_the_footer_names_what_its_frame_does_not(
     console: Console, start: str, keys: tuple[str, ...], words: dict[str, str]
 ) -> None:
     async with console(start=start, size=(120, 40)) as person:
@@ -205,8 +205,9 @@ async def test_while_a_dialog_is_typed_into_the_footer_names_the_keys_that_work(
         await person.settles()
         await person.press(*keys)
         await person.until(lambda: isinstance(person.app.focused, Input))
-        await person.until(lambda: named(person).items() >= words.items())
-        assert person.text().splitlines()[-1].startswith(" Typing  Enter")
+        await person.until(lambda: named(person) == words)
+        shown = " · ".join(f"{key} {word}" for key, word in words.items())
+        assert person.text().splitlines()[-1].strip() == f"Typing  {shown}".strip()
 
 
 async def test_while_a_record_is_typed_into_the_footer_says_how_to_go_on_and_how_to_stop(

@@ -241,6 +241,7 @@ class UploadDialog(SvcModal):
             send.refresh(layout=True)  # The other key may need more cells.
         self.query_one(DialogHint).update(self._keys())
         self.enter_word = "Upload" if self._enter_sends else "Next field"
+        self.refresh_bindings()  # The footer was drawn before the frame named its keys.
 
     def _keys(self) -> str:
         if isinstance(self.focused, Input):
@@ -355,9 +356,8 @@ class UploadDialog(SvcModal):
         rows = self.query_one(OptionList)
         rows.clear_options().add_options(Option(self._line(one)) for one in self.uploads)
         rows.highlighted = max(0, min(at, len(self.uploads) - 1)) if self.uploads else None
-        self._fill()
         self.query_one("#send").disabled = not self.uploads
-        self.refresh_bindings()
+        self._fill()
 
     def _fill(self) -> None:
         self._take_typed()  # The message of the last letter may still be on its way.

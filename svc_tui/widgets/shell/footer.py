@@ -21,6 +21,9 @@ MOST_HINTS = 7
 
 BETWEEN = " · "
 
+FIRST = ("enter", "tab", "escape", "ctrl+s")
+"""The keys that lead while a page is typed into, in this order."""
+
 OUT = {"Back": "Stop typing", "Focus Next": "Next"}
 """What keys do while letters are text, whose own names are for elsewhere."""
 
@@ -149,7 +152,7 @@ class SvcFooter(SvcWidget):
             hints = [Hint("enter", "Enter", word, "submit"), *hints]
         if not self._top.is_modal:
             hints = [h for h in hints if h.key != "tab" or not word.startswith(h.word)]
-            return sorted(hints, key=lambda h: h.key not in ("enter", "tab", "escape"))
+            return sorted(hints, key=lambda h: (*FIRST, h.key).index(h.key))
         helps = any(binding.action == "help" for _, binding in bound_here(self._top, "f1"))
         if helps and self._top.check_action("help", ()):
             hints = [*hints, Hint("f1", "F1", "Keys", "help")]
