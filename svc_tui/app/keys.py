@@ -120,7 +120,7 @@ KEYS: list[BindingType] = [
         "chord('g')",
         "Go to…",
         show=False,
-        tooltip="Go to a place: type its letter, or wait for the menu.",
+        tooltip="Go to a place by its letter or a menu.",
         id="app.go",
     ),
     *(
@@ -133,7 +133,7 @@ KEYS: list[BindingType] = [
         "Command",
         show=False,
         key_display=":",
-        tooltip="Type a command: :articles status=draft, :w, :q, :line.",
+        tooltip="Type a command, such as :articles or :w.",
         id="app.command",
     ),
     Binding(
@@ -167,7 +167,7 @@ KEYS: list[BindingType] = [
         "Copy",
         show=False,
         id="app.copy",
-        tooltip="Copy the selected text; without a selection, stop loading.",
+        tooltip="Copy the selected text, or stop loading.",
     ),
     *(
         Binding(str(n), f"section({n})", f"Page {n}", show=False, id=f"app.section_{n}")

@@ -19,6 +19,7 @@ from svc_tui.models.foreign_code import hold, is_foreign, log_failure
 from svc_tui.models.slots import Slots
 from svc_tui.screens.page import SvcPage
 from svc_tui.widgets.base import SvcModal, when_booted
+from svc_tui.widgets.dialog_words import with_keys
 from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.shell.footer import SvcFooter
 from svc_tui.widgets.shell.login import SvcLogin
@@ -71,7 +72,7 @@ class LoginPage(SvcPage):
     def on_mount(self) -> None:
         """Do nothing: the form sets the focus."""
         for panel in self.query("SvcLogin .panel"):
-            panel.border_subtitle = KEYS
+            panel.border_subtitle = with_keys(KEYS)
         self.call_after_refresh(self._check_sign_in)
         when_booted(self, self._introduce)
 
@@ -130,7 +131,12 @@ class LoginOverlay(SvcModal):
     """
 
     # Esc says what to do; it is not a way out, so it is not shown as a hint.
-    BINDINGS = [Binding("escape", "close", "Close", show=False, id="login.close")]
+    BINDINGS = [
+        Binding(
+            "escape", "close", "Close", show=False, id="login.close",
+            tooltip="Say what was not saved, and how to go on.",
+        )
+    ]  # fmt: skip
 
     enter_word = "Continue"
 

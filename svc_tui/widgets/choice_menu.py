@@ -153,9 +153,13 @@ class ChoiceMenu(LineMenu):
     BINDINGS = [
         CANCEL,
         Binding("space", "tick", "Tick", tooltip="Tick or untick this line.", id="menu.tick"),
-        Binding("K", "shift(-1)", "Up", show=False, id="menu.earlier"),
-        Binding("J", "shift(1)", "Down", show=False, id="menu.later"),
-        Binding("D", "remove", "Remove", show=False, id="menu.remove"),
+        Binding(
+            "K", "shift(-1)", "Up", show=False, tooltip="Move this line up.", id="menu.earlier"
+        ),
+        Binding(
+            "J", "shift(1)", "Down", show=False, tooltip="Move this line down.", id="menu.later"
+        ),
+        Binding("D", "remove", "Remove", show=False, tooltip="Remove this line.", id="menu.remove"),
     ]
 
     def __init__(

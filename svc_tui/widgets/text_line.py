@@ -24,9 +24,15 @@ class TextLine(Input):
     """
 
     BINDINGS = [
-        Binding("ctrl+z,super+z", "undo", "Undo", show=False, id="line.undo"),
-        Binding("ctrl+y,super+y", "redo", "Redo", show=False, id="line.redo"),
-    ]
+        Binding(
+            "ctrl+z,super+z", "undo", "Undo", show=False, id="line.undo",
+            tooltip="Undo the last edit.",
+        ),
+        Binding(
+            "ctrl+y,super+y", "redo", "Redo", show=False, id="line.redo",
+            tooltip="Redo the last undone edit.",
+        ),
+    ]  # fmt: skip
 
     virtual_size = Reactive(Size(0, 0), repaint=False)
     """The width of the text. It moves nothing on the screen: Textual's own reactive lays out the

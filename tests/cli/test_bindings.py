@@ -11,6 +11,7 @@ from textual.dom import DOMNode
 
 import svc_tui
 from svc_tui.app.bindings import _nodes, known_bindings
+from svc_tui.widgets.shell.help import MOVES, OF_TEXTUAL
 
 
 def test_bindings_of_the_app_pages_and_widgets_are_known() -> None:
@@ -49,6 +50,23 @@ def test_every_binding_has_an_id_and_a_word_and_what_hints_show_an_explanation()
             named = one.id and one.description and (one.tooltip or not one.show)
             if not named and not one.action.startswith(UNNAMED):
                 lacking.add(f"{node.__name__}: {one.key} {one.action}")
+    assert lacking == set()
+
+
+def test_every_key_that_a_help_lists_has_a_sentence() -> None:
+    # A help has one line for each action of a part: its first key, which explains the others.
+    known_bindings()  # Imports all there is.
+    lacking = set()
+    for node in _nodes(DOMNode):
+        explained: dict[str, Binding] = {}
+        for keys in node._merged_bindings.key_to_bindings.values() if node._merged_bindings else ():
+            for one in keys:
+                if one.id and one.description:
+                    explained.setdefault(one.action, one)
+        for one in explained.values():
+            name = OF_TEXTUAL.get(one.description, (one.description, ""))[0]
+            if not (one.tooltip or name in MOVES or one.action.startswith("section(")):
+                lacking.add(f"{node.__name__}: {one.key} {one.description}")
     assert lacking == set()
 
 

@@ -19,8 +19,8 @@ def last_line(person: Person) -> str:
     return person.text().split("\n")[-1].strip()
 
 
-QUICK_EDIT = "Typing  Enter Next field · Esc Cancel · Ctrl+S Save · F1 Keys"
-"""Letters are text here: the footer names the keys that are not."""
+QUICK_EDIT = "Typing  Enter Next field · F1 Keys"
+"""The keys that the frame of quick edit does not name."""
 
 
 async def test_each_dialog_that_comes_on_top_shows_its_own_keys(console: Console) -> None:

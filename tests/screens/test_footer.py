@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Input
+from textual.widgets import Input, TextArea
 
 from svc_tui import SvcDetail
 from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message
@@ -189,15 +189,15 @@ async def test_a_search_without_a_match_names_no_key_that_would_be_typed(console
 @pytest.mark.parametrize(
     ("start", "keys", "words"),
     [
-        ("/articles", ("f", "down", "right", "n"), {"Enter": "Apply", "Esc": "Cancel"}),
-        ("/articles", ("question_mark",), {"Enter": "Press it", "Esc": "Close"}),
-        ("/articles", ("ctrl+p",), {"Enter": "Run", "Esc": "Close"}),
-        ("/articles", ("X",), {"Enter": "Accept", "Esc": "Cancel"}),
-        ("/articles", ("i",), {"Enter": "Next field", "Ctrl+S": "Save", "Esc": "Cancel"}),
-        ("/media", ("N",), {"Enter": "Save", "Esc": "Cancel"}),
+        ("/articles", ("f", "down", "right", "n"), {"F1": "Keys"}),
+        ("/articles", ("question_mark",), {}),
+        ("/articles", ("ctrl+p",), {}),
+        ("/articles", ("X",), {"Enter": "Accept", "Esc": "Cancel", "F1": "Keys"}),
+        ("/articles", ("i",), {"Enter": "Next field", "F1": "Keys"}),
+        ("/media", ("N",), {"Enter": "Save", "Esc": "Cancel", "F1": "Keys"}),
     ],
 )
-async def test_while_a_dialog_is_typed_into_the_footer_names_the_keys_that_work(
+async def test_while_a_dialog_is_typed_into_the_footer_names_what_its_frame_does_not(
     console: Console, start: str, keys: tuple[str, ...], words: dict[str, str]
 ) -> None:
     async with console(start=start, size=(120, 40)) as person:
@@ -205,8 +205,27 @@ async def test_while_a_dialog_is_typed_into_the_footer_names_the_keys_that_work(
         await person.settles()
         await person.press(*keys)
         await person.until(lambda: isinstance(person.app.focused, Input))
-        await person.until(lambda: named(person).items() >= words.items())
-        assert person.text().splitlines()[-1].startswith(" Typing  Enter")
+        await person.until(lambda: named(person) == words)
+        shown = " · ".join(f"{key} {word}" for key, word in words.items())
+        assert person.text().splitlines()[-1].strip() == f"Typing  {shown}".strip()
+
+
+async def test_while_a_record_is_typed_into_the_footer_says_how_to_go_on_and_how_to_stop(
+    console: Console,
+) -> None:
+    async with console(start="/articles/5", size=(120, 40)) as person:
+        await person.sees("Save and close")
+        await person.press("e")
+        line = {"Enter": "Next field", "Esc": "Stop typing", "Ctrl+S": "Save", "F1": "Keys"}
+        await person.until(lambda: named(person).items() >= line.items())
+        assert list(named(person))[:2] == ["Enter", "Esc"]
+        # Enter begins a new line in a text of several lines: Tab goes on there.
+        person.app.set_focus(person.app.screen.query(TextArea).first())
+        await person.until(lambda: named(person).get("Tab") == "Next field")
+        assert "Enter" not in named(person)
+        await person.press("escape")
+        await person.until(lambda: named(person).get("Enter") == "Edit")
+        assert "Stop typing" not in named(person).values()
 
 
 async def test_f1_lists_the_keys_of_a_dialog(console: Console) -> None:

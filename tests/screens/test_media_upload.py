@@ -133,10 +133,31 @@ async def test_the_caret_and_undo_of_a_title_stay_with_its_file(
         await person.type("Da")
         await person.press("pagedown", "ctrl+z")
         assert dialog.query_one("Input.title", Input).value == "a longer name"
+        await person.press("end")
         await person.type("s")
         assert dialog.query_one("Input.title", Input).value == "a longer names"
         await person.press("pageup")
         assert dialog.query_one("Input.title", Input).value == "Da"
+
+
+async def test_typing_replaces_the_title_that_is_proposed_as_in_a_file_manager(
+    console: Any, tmp_path: Path
+) -> None:
+    one, two = pictures(tmp_path, "one.png", "two.png")
+    async with console(start="/media", size=(120, 40)) as person:
+        await person.sees("▸ Photos")
+        await paste(person, f"{one} {two}")
+        await person.sees("Upload 2 files")
+        title = person.app.screen.query_one("Input.title", Input)
+        await person.press("tab")
+        await person.type("Sunny day")
+        assert title.value == "Sunny day"
+        await person.press("pagedown")
+        assert title.value == "two"
+        await person.type("Harbour")
+        assert title.value == "Harbour"
+        await person.press("ctrl+z", "ctrl+z")
+        assert title.value == "two"
 
 
 async def test_texts_are_for_the_main_language_and_others_are_written_later(

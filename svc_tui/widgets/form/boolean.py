@@ -25,8 +25,13 @@ class Tick(LaidOutOnce, can_focus=True):
 
     BINDINGS = [
         Binding("space", "turn", "Toggle", tooltip="Switch between yes and no.", id="form.turn"),
-        Binding("right", "set(True)", "Yes", show=False, id="form.yes"),
-        Binding("left", "set(False)", "No", show=False, id="form.no"),
+        Binding(
+            "right", "set(True)", "Yes", show=False, id="form.yes",
+            tooltip="Set this value to “yes”.",
+        ),
+        Binding(
+            "left", "set(False)", "No", show=False, tooltip="Set this value to “no”.", id="form.no"
+        ),
         Binding(
             "delete,backspace",
             "unset",
@@ -35,8 +40,11 @@ class Tick(LaidOutOnce, can_focus=True):
             id="form.unset",
             tooltip="Set this value to “not set”.",
         ),
-        Binding("enter", "finish", "Next field", show=False, id="form.turn_next"),
-    ]
+        Binding(
+            "enter", "finish", "Next field", show=False, id="form.turn_next",
+            tooltip="Go to the next field.",
+        ),
+    ]  # fmt: skip
 
     WORDS = {True: "[x] yes", False: "[ ] no", None: "[-] not set"}
     """The marks for yes, no and not set."""

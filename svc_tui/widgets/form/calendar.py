@@ -34,25 +34,47 @@ class Month(Widget, can_focus=True):
     DEFAULT_CSS = "Month { width: 28; height: 8; }"
 
     BINDINGS = [
-        Binding("left,h", "move(-1, 'd')", "Previous day", show=False, id="calendar.day_before"),
-        Binding("right,l", "move(1, 'd')", "Next day", show=False, id="calendar.day"),
-        Binding("up,k", "move(-1, 'w')", "Previous week", show=False, id="calendar.week_before"),
-        Binding("down,j", "move(1, 'w')", "Next week", show=False, id="calendar.week"),
         Binding(
-            "pageup", "move(-1, 'm')", "Previous month", show=False, id="calendar.month_before"
+            "left,h", "move(-1, 'd')", "Previous day", show=False, id="calendar.day_before",
+            tooltip="Go to the day before.",
         ),
-        Binding("pagedown", "move(1, 'm')", "Next month", show=False, id="calendar.month"),
+        Binding(
+            "right,l", "move(1, 'd')", "Next day", show=False, id="calendar.day",
+            tooltip="Go to the day after.",
+        ),
+        Binding(
+            "up,k", "move(-1, 'w')", "Previous week", show=False, id="calendar.week_before",
+            tooltip="Go back one week.",
+        ),
+        Binding(
+            "down,j", "move(1, 'w')", "Next week", show=False, id="calendar.week",
+            tooltip="Go forward one week.",
+        ),
+        Binding(
+            "pageup", "move(-1, 'm')", "Previous month", show=False, id="calendar.month_before",
+            tooltip="Go back one month.",
+        ),
+        Binding(
+            "pagedown", "move(1, 'm')", "Next month", show=False, id="calendar.month",
+            tooltip="Go forward one month.",
+        ),
         Binding(
             "less_than_sign", "move(-1, 'y')", "Previous year", show=False, key_display="<",
-            id="calendar.year_before",
+            id="calendar.year_before", tooltip="Go back one year.",
         ),
         Binding(
             "greater_than_sign", "move(1, 'y')", "Next year", show=False, key_display=">",
-            id="calendar.year",
+            id="calendar.year", tooltip="Go forward one year.",
         ),
-        Binding("home", "first", "First day of the month", show=False, id="calendar.first"),
-        Binding("end", "last", "Last day of the month", show=False, id="calendar.last"),
-        Binding("t", "today", "Today", show=False, id="calendar.today"),
+        Binding(
+            "home", "first", "First day of the month", show=False, id="calendar.first",
+            tooltip="Go to the first day of this month.",
+        ),
+        Binding(
+            "end", "last", "Last day of the month", show=False, id="calendar.last",
+            tooltip="Go to the last day of this month.",
+        ),
+        Binding("t", "today", "Today", show=False, tooltip="Go to today.", id="calendar.today"),
     ]  # fmt: skip
 
     day: reactive[date] = reactive(date.today)

@@ -49,10 +49,16 @@ class DateTimeInput(LineInput):
             tooltip="Decrease the part under the cursor.",
             id="form.earlier",
         ),
-        Binding("ctrl+up", "leap(1)", "Much later", show=False, id="form.much_later"),
-        Binding("ctrl+down", "leap(-1)", "Much earlier", show=False, id="form.much_earlier"),
+        Binding(
+            "ctrl+up", "leap(1)", "Much later", show=False, id="form.much_later",
+            tooltip="Increase it by a month, or by an hour in a time.",
+        ),
+        Binding(
+            "ctrl+down", "leap(-1)", "Much earlier", show=False, id="form.much_earlier",
+            tooltip="Decrease it by a month, or by an hour in a time.",
+        ),
         Binding("f6", "calendar", "Calendar", tooltip="Choose a day.", id="form.calendar"),
-    ]
+    ]  # fmt: skip
 
     has_days = True
     """Whether its value has a day, which a calendar can choose."""

@@ -239,6 +239,11 @@ class LineField(TextSource):
         event.stop()
         self.edited()
 
+    @property
+    def enter_word(self) -> str:
+        """What Enter does while typing; it depends on what was typed where there is a list."""
+        return "" if self.has_picker else "Next field"
+
     @on(Input.Submitted)
     def _entered(self, event: Input.Submitted) -> None:
         """Continue after what was typed; before that, open what can be chosen from."""

@@ -40,9 +40,15 @@ class LongField(TextSource):
         Binding(
             "f5", "tools", "Tools", tooltip="Show everything this field can do.", id="field.tools"
         ),
-        Binding("f12", "turn_fill", "Full screen", show=False, id="field.fill"),
-        Binding("escape", "shrink", "Back to the form", show=False, id="field.shrink"),
-    ]
+        Binding(
+            "f12", "turn_fill", "Full screen", show=False, id="field.fill",
+            tooltip="Show this field alone, in the whole page.",
+        ),
+        Binding(
+            "escape", "shrink", "Back to the form", show=False, id="field.shrink",
+            tooltip="Go back to the form.",
+        ),
+    ]  # fmt: skip
 
     ALLOW_MAXIMIZE = True
 

@@ -45,6 +45,8 @@ class MapEditor(Vertical):
 class MapField(LongField):
     """One line for both numbers; also takes a map link or degrees with minutes."""
 
+    enter_word = "Next field"
+
     keys_inside: ClassVar[bool] = True
     suffix: ClassVar[str] = ".json"
     map: MapEditor | None = None

@@ -39,9 +39,12 @@ class MultiSelectDialog(Chooser):
             tooltip="Choose all ticked values.",
             id="ticks.take",
         ),
-        Binding("slash", "search", "Search", show=False, key_display="/", id="ticks.search"),
+        Binding(
+            "slash", "search", "Search", show=False, key_display="/", id="ticks.search",
+            tooltip="Search the choices.",
+        ),
         Binding("space", "tick", "Tick", tooltip="Tick or untick this choice.", id="ticks.tick"),
-    ]
+    ]  # fmt: skip
 
     hint: ClassVar[str] = "Space ticks · / searches · Enter chooses · Esc cancels"
 

@@ -35,9 +35,15 @@ class NumberLine(LineInput):
             tooltip="Subtract one step.",
             id="form.less",
         ),
-        Binding("ctrl+up", "step(10)", "Ten more", show=False, id="form.ten_more"),
-        Binding("ctrl+down", "step(-10)", "Ten less", show=False, id="form.ten_less"),
-    ]
+        Binding(
+            "ctrl+up", "step(10)", "Ten more", show=False, id="form.ten_more",
+            tooltip="Add ten steps.",
+        ),
+        Binding(
+            "ctrl+down", "step(-10)", "Ten less", show=False, id="form.ten_less",
+            tooltip="Subtract ten steps.",
+        ),
+    ]  # fmt: skip
 
     class Stepped(Message):
         """Step up, or down."""

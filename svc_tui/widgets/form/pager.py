@@ -38,10 +38,12 @@ class PagerView(ScrollView, can_focus=True):
     BINDINGS = [
         Binding("down,j", "scroll_down", "Down", show=False, id="pager.down"),
         Binding("up,k", "scroll_up", "Up", show=False, id="pager.up"),
-        Binding("space,pagedown,ctrl+d", "page_down", "Page", show=False, id="pager.page_down"),
-        Binding("pageup,ctrl+u", "page_up", "Page back", show=False, id="pager.page_up"),
+        Binding(
+            "space,pagedown,ctrl+d", "page_down", "Page down", show=False, id="pager.page_down"
+        ),
+        Binding("pageup,ctrl+u", "page_up", "Page up", show=False, id="pager.page_up"),
         Binding("home", "scroll_home", "Top", show=False, id="pager.top"),
-        Binding("end,G", "scroll_end", "End", show=False, id="pager.end"),
+        Binding("end,G", "scroll_end", "Bottom", show=False, id="pager.end"),
     ]
 
     def __init__(self, text: str) -> None:

@@ -59,12 +59,21 @@ class PickerDialog(PickerView):
             tooltip="Load the next page of choices.",
             id="picker.more",
         ),
-        Binding("slash", "search", "Search", show=False, key_display="/", id="picker.search"),
+        Binding(
+            "slash", "search", "Search", show=False, key_display="/", id="picker.search",
+            tooltip="Search the choices.",
+        ),
         Binding(
             "f5,r", "again", "Retry", show=False, tooltip="Reload the choices.", id="picker.again"
         ),
-        Binding("J,shift+down", "shift(1)", "Down", show=False, id="picker.down"),
-        Binding("K,shift+up", "shift(-1)", "Up", show=False, id="picker.up"),
+        Binding(
+            "J,shift+down", "shift(1)", "Down", show=False, id="picker.down",
+            tooltip="Move this choice down.",
+        ),
+        Binding(
+            "K,shift+up", "shift(-1)", "Up", show=False, id="picker.up",
+            tooltip="Move this choice up.",
+        ),
         Binding(
             "delete",
             "take_out",
@@ -73,7 +82,7 @@ class PickerDialog(PickerView):
             id="picker.take_out",
             tooltip="Remove this one.",
         ),
-    ]
+    ]  # fmt: skip
 
     _pause: Timer | None = None
 

@@ -112,6 +112,8 @@ class SeoEditor(Vertical):
 class SeoField(InvalidValueEditor):
     """{title, description, permalink}; other keys of the object are kept."""
 
+    enter_word = "Next field"
+
     BINDINGS = [
         Binding("down", "step_in(1)", "Down", show=False, id="seo.down"),
         Binding("up", "step_in(-1)", "Up", show=False, id="seo.up"),

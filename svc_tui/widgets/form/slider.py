@@ -37,13 +37,31 @@ class Scale(Widget, can_focus=True):
     BINDINGS = [
         Binding("right", "step(1)", "More", tooltip="Add one step.", id="form.slide_up"),
         Binding("left", "step(-1)", "Less", tooltip="Subtract one step.", id="form.slide_down"),
-        Binding("shift+right", "tenth(1)", "Much more", show=False, id="form.slide_far_up"),
-        Binding("shift+left", "tenth(-1)", "Much less", show=False, id="form.slide_far_down"),
-        Binding("home", "end(0)", "Lowest", show=False, id="form.slide_lowest"),
-        Binding("end", "end(1)", "Highest", show=False, id="form.slide_highest"),
-        Binding("delete,backspace", "clear", "Clear", show=False, id="form.slide_clear"),
-        Binding("enter", "finish", "Next field", show=False, id="form.slide_next"),
-    ]
+        Binding(
+            "shift+right", "tenth(1)", "Much more", show=False, id="form.slide_far_up",
+            tooltip="Add a tenth of the scale.",
+        ),
+        Binding(
+            "shift+left", "tenth(-1)", "Much less", show=False, id="form.slide_far_down",
+            tooltip="Subtract a tenth of the scale.",
+        ),
+        Binding(
+            "home", "end(0)", "Lowest", show=False, id="form.slide_lowest",
+            tooltip="Set the lowest value.",
+        ),
+        Binding(
+            "end", "end(1)", "Highest", show=False, id="form.slide_highest",
+            tooltip="Set the highest value.",
+        ),
+        Binding(
+            "delete,backspace", "clear", "Clear", show=False, id="form.slide_clear",
+            tooltip="Clear this value.",
+        ),
+        Binding(
+            "enter", "finish", "Next field", show=False, id="form.slide_next",
+            tooltip="Go to the next field.",
+        ),
+    ]  # fmt: skip
 
     number: reactive[Any] = reactive(None, always_update=True)
     """The number, in whatever form the record has it."""

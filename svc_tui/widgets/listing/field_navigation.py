@@ -20,9 +20,15 @@ class FieldNavigation(VerticalScroll):
         Binding(
             "up", "step(-1)", "Up", show=False, tooltip="Go to the previous field.", id="quick.up"
         ),
-        Binding("tab", "field(1)", "Next field", show=False, id="quick.tab"),
-        Binding("shift+tab", "field(-1)", "Previous field", show=False, id="quick.tab_back"),
-    ]
+        Binding(
+            "tab", "field(1)", "Next field", show=False, id="quick.tab",
+            tooltip="Go to the next field.",
+        ),
+        Binding(
+            "shift+tab", "field(-1)", "Previous field", show=False, id="quick.tab_back",
+            tooltip="Go to the previous field.",
+        ),
+    ]  # fmt: skip
 
     form: SvcForm | None = None
     """The fields, as soon as they are known."""

@@ -49,8 +49,14 @@ class SvcListFilters(SvcWidget, can_focus=True):
         Binding(
             "f,enter", "open", "Filter", tooltip="Choose what to filter by.", id="filters.open"
         ),
-        Binding("left", "chip(-1)", "Previous chip", show=False, id="filters.left"),
-        Binding("right", "chip(1)", "Next chip", show=False, id="filters.right"),
+        Binding(
+            "left", "chip(-1)", "Previous chip", show=False, id="filters.left",
+            tooltip="Go to the previous filter.",
+        ),
+        Binding(
+            "right", "chip(1)", "Next chip", show=False, id="filters.right",
+            tooltip="Go to the next filter.",
+        ),
         Binding(
             "delete,backspace",
             "remove",
@@ -62,7 +68,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         Binding(
             "0", "clear", "Clear all", show=False, id="filters.clear", tooltip="Remove all filters."
         ),
-    ]
+    ]  # fmt: skip
 
     model_value: reactive[tuple[ActiveFilter, ...]] = reactive(())
     """The filters in use."""

@@ -71,7 +71,7 @@ class SvcList(SvcWidget, CommandHost):
             "Actions",
             lambda self: self.open_actions(),
             lambda self: self.without_actions(),
-            "Run an action on this row, or on all marked rows.",
+            "Run an action on this row or marked rows.",
             shown=True,
         ),
         Command(

@@ -76,7 +76,7 @@ class ManyRows:
             "Rows in editor",
             lambda self: self.begin(self.edit()),
             lambda self: self.without_editor(),
-            "Edit the marked rows, or this one, as text in your editor.",
+            "Edit these rows as text in your editor.",
         ),
         Command(
             "list.pipe",
@@ -84,7 +84,7 @@ class ManyRows:
             "Pipe",
             lambda self: self.begin(self.pipe()),
             lambda self: self.without_command(),
-            "Send the marked rows, or this one, through a command and review the changes.",
+            "Change the rows with a command, and review.",
             key_display="|",
         ),
     )

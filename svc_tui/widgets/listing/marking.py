@@ -74,10 +74,14 @@ class Marking:
             "Show everything that is marked.",
         ),
         Command(
-            "list.mark_down", "shift+down", "Mark down", lambda self: self.mark_on(1), without_rows
+            "list.mark_down", "shift+down", "Mark down", lambda self: self.mark_on(1), without_rows,
+            "Mark this row and go down.",
         ),
-        Command("list.mark_up", "shift+up", "Mark up", lambda self: self.mark_on(-1), without_rows),
-    )
+        Command(
+            "list.mark_up", "shift+up", "Mark up", lambda self: self.mark_on(-1), without_rows,
+            "Mark this row and go up.",
+        ),
+    )  # fmt: skip
 
     def __init__(self, host: MarkingHost) -> None:
         self.host = host

@@ -23,9 +23,12 @@ class NarrowLine(TextLine):
     """The words that the rows of this page must contain."""
 
     BINDINGS = [
-        Binding("down,tab,enter", "leave", "To the rows", show=False, id="narrow.leave"),
+        Binding(
+            "enter,tab,down", "leave", "To the rows", id="narrow.leave",
+            tooltip="Go to the rows.",
+        ),
         Binding("escape", "leave", "To the rows", show=False, id="narrow.escape"),
-    ]
+    ]  # fmt: skip
 
     class Left(Message):
         """The user has finished typing."""

@@ -80,7 +80,7 @@ class Paging:
             "z",
             "Fit the screen",
             lambda self: self.toggle_fit(),
-            help="Fit the number of rows to the screen, or use the usual number.",
+            help="Fit the number of rows to the screen.",
         ),
         Command(
             "list.size",
@@ -94,7 +94,7 @@ class Paging:
             "C",
             "Columns",
             lambda self: self.columns.open_menu(),
-            help="Choose which columns are shown, and in which order.",
+            help="Choose the columns and their order.",
         ),
         Command(
             "list.refresh",

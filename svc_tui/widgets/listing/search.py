@@ -34,7 +34,9 @@ class SearchLine(TextLine):
         Binding(
             "escape", "leave", "To the rows", id="search.escape", tooltip="Go back to the rows."
         ),
-        Binding("down", "leave", "To the rows", show=False, id="search.leave"),
+        Binding(
+            "down", "leave", "To the rows", show=False, tooltip="Go to the rows.", id="search.leave"
+        ),
     ]
 
     class Typed(Message):

@@ -53,7 +53,7 @@ class Searching:
             "Search",
             lambda self: self.begin(),
             lambda self: None if self.host.options.searchable else HIDDEN,
-            "Search all records, or filter them with status:draft.",
+            "Search all records, or type status:draft.",
             shown=True,
             key_display="/",
         ),

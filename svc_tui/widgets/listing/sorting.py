@@ -51,10 +51,16 @@ class SortMenu(LineMenu):
             id="sort.turn",
             tooltip="Switch between ascending, descending and off.",
         ),
-        Binding("K", "rank(-1)", "Rank higher", show=False, id="sort.more"),
-        Binding("J", "rank(1)", "Rank lower", show=False, id="sort.less"),
-        Binding("0", "none", "None", show=False, id="sort.none"),
-    ]
+        Binding(
+            "K", "rank(-1)", "Rank higher", show=False, id="sort.more",
+            tooltip="Sort by this column earlier.",
+        ),
+        Binding(
+            "J", "rank(1)", "Rank lower", show=False, id="sort.less",
+            tooltip="Sort by this column later.",
+        ),
+        Binding("0", "none", "None", show=False, tooltip="Sort by no column.", id="sort.none"),
+    ]  # fmt: skip
 
     def __init__(
         self, columns: Sequence[ListColumn], ordering: Sequence[str] = (), here: str = ""

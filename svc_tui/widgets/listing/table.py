@@ -95,7 +95,7 @@ class SvcListTable(SvcWidget, CommandHost):
             Narrowing, Marking, Paging, Searching, Records,
         ),
         Binding("escape", "escape", "Clear", show=False, id="list.escape",
-                tooltip="Clear one thing: preview, search and filters, marks."),
+                tooltip="Clear preview, search, filters or marks."),
     ]  # fmt: skip
 
     Ready: TypeAlias = messages.Ready

@@ -34,9 +34,15 @@ class SvcListTabs(SvcWidget, can_focus=True):
     """
 
     BINDINGS = [
-        Binding("left", "turn(-1)", "Previous tab", show=False, id="list.tab_left"),
-        Binding("right", "turn(1)", "Next tab", show=False, id="list.tab_right"),
-    ]
+        Binding(
+            "left", "turn(-1)", "Previous tab", show=False, id="list.tab_left",
+            tooltip="Show the previous tab.",
+        ),
+        Binding(
+            "right", "turn(1)", "Next tab", show=False, id="list.tab_right",
+            tooltip="Show the next tab.",
+        ),
+    ]  # fmt: skip
 
     model_value: reactive[str] = reactive("")
     """The value of the tab that is open."""

@@ -27,15 +27,20 @@ class SafeTree(DirectoryTree):
 
     BINDINGS = [
         Binding("space,v", "mark", "Mark", tooltip="Mark this file or folder.", id="browser.mark"),
-        Binding("right,l", "open", "Open", show=False, id="browser.open"),
-        Binding("left,h", "shut", "Close", show=False, id="browser.shut"),
+        Binding(
+            "right,l", "open", "Open", show=False, tooltip="Open this folder.", id="browser.open"
+        ),
+        Binding(
+            "left,h", "shut", "Close", show=False, id="browser.shut",
+            tooltip="Close this folder, or show the folder above.",
+        ),
         Binding(
             "backspace", "above", "Folder above", tooltip="Show the folder above.", id="browser.up"
         ),
         Binding("o", "hidden", "Hidden", tooltip="Show hidden files too.", id="browser.hidden"),
         Binding("j", "cursor_down", "Down", show=False, id="browser.down"),
         Binding("k", "cursor_up", "Up", show=False, id="browser.cursor_up"),
-    ]
+    ]  # fmt: skip
 
     def __init__(self, path: Path, *, multiple: bool = True) -> None:
         super().__init__(path)

@@ -48,6 +48,8 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
     draft on top of the item: a newer version of the same item keeps it.
     """
 
+    enter_word = "Next field"
+
     DEFAULT_CSS = """
     SvcMediaEditor { width: 1fr; height: 1fr; display: none; }
     SvcMediaEditor.-open { display: block; }
@@ -75,8 +77,13 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         Binding(
             "d", "delete", "Delete", tooltip="Delete this file, after a question.", id="file.delete"
         ),
-        Binding("J", "step(1)", "Next file", show=False, id="file.next"),
-        Binding("K", "step(-1)", "Previous file", show=False, id="file.previous"),
+        Binding(
+            "J", "step(1)", "Next file", show=False, tooltip="Show the next file.", id="file.next"
+        ),
+        Binding(
+            "K", "step(-1)", "Previous file", show=False, id="file.previous",
+            tooltip="Show the previous file.",
+        ),
         Binding(
             "right_square_bracket,ctrl+t",
             "lang(1)",
@@ -85,10 +92,19 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
             tooltip="Show the text in the next language.",
             id="file.lang",
         ),
-        Binding("left_square_bracket", "lang(-1)", "Language", show=False, id="file.lang_back"),
-        Binding("escape", "leave", "Back", show=False, id="file.close"),
-        Binding("q,h,left,backspace", "close", "Close", show=False, id="file.leave"),
-    ]
+        Binding(
+            "left_square_bracket", "lang(-1)", "Language", show=False, id="file.lang_back",
+            tooltip="Show the text in the previous language.",
+        ),
+        Binding(
+            "escape", "leave", "Back", show=False, id="file.close",
+            tooltip="Leave the field, or go back to the files.",
+        ),
+        Binding(
+            "q,h,left,backspace", "close", "Close", show=False, id="file.leave",
+            tooltip="Go back to the files.",
+        ),
+    ]  # fmt: skip
 
     @dataclass
     class SaveWanted(Message):

@@ -45,9 +45,14 @@ class FolderTree(Tree[MediaFolder | None]):
 
     BINDINGS = [
         Binding("enter", "choose", "Choose", tooltip="Choose this folder.", id="folders.choose"),
-        Binding("right", "open", "Open", show=False, id="folders.open"),
-        Binding("left", "shut", "Close", show=False, id="folders.shut"),
-    ]
+        Binding(
+            "right", "open", "Open", show=False, tooltip="Open this folder.", id="folders.open"
+        ),
+        Binding(
+            "left", "shut", "Close", show=False, id="folders.shut",
+            tooltip="Close this folder, or go to the one it is in.",
+        ),
+    ]  # fmt: skip
 
     DEFAULT_CSS = "FolderTree { height: 1fr; width: 1fr; }"
 

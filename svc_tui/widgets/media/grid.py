@@ -53,7 +53,7 @@ class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "Choose", tooltip="Choose this file.", id="grid.choose"),
         Binding("enter", "open", "Open", tooltip="Open this folder or file.", id="grid.open"),
-        Binding("escape", "back", "Up", show=False, id="grid.back"),
+        Binding("escape", "back", "Up", show=False, tooltip="Go up one folder.", id="grid.back"),
         Binding("space,v", "mark", "Mark", tooltip="Mark this file.", id="grid.mark"),
         Binding(
             "space,v",
@@ -73,7 +73,7 @@ class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
         ),
         Binding("ctrl+d", "half_page(1)", "Half page down", show=False, id="grid.half_down"),
         Binding("ctrl+u", "half_page(-1)", "Half page up", show=False, id="grid.half_up"),
-        Binding("backspace", "up", "Up", show=False, id="grid.up"),
+        Binding("backspace", "up", "Up", show=False, tooltip="Go up one folder.", id="grid.up"),
         Binding("left,h", "go(-1, 0)", "Left", show=False, id="grid.left"),
         Binding("right,l", "go(1, 0)", "Right", show=False, id="grid.right"),
         Binding("down,j", "go(0, 1)", "Down", show=False, id="grid.down"),
@@ -90,8 +90,11 @@ class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
             id="grid.mark_down",
             tooltip="Mark this file and go to the next.",
         ),
-        Binding("shift+left,shift+up", "mark_on(-1)", "Mark up", show=False, id="grid.mark_up"),
-    ]
+        Binding(
+            "shift+left,shift+up", "mark_on(-1)", "Mark up", show=False, id="grid.mark_up",
+            tooltip="Mark this file and go to the previous.",
+        ),
+    ]  # fmt: skip
 
     DEFAULT_CSS = """
     MediaGrid { height: 1fr; width: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; }

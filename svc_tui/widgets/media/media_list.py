@@ -91,9 +91,14 @@ class MediaList(GalleryView, can_focus=True):
     BINDINGS = [
         Binding("enter", "choose", "Choose", tooltip="Choose this file.", id="media.choose"),
         Binding("enter", "open", "Open", tooltip="Open this folder or file.", id="media.open"),
-        Binding("right,l", "open", "Open", show=False, id="media.enter"),
-        Binding("escape", "back", "Up", show=False, id="media.back"),
-        Binding("backspace,left,h", "up", "Up", show=False, id="media.up"),
+        Binding(
+            "right,l", "open", "Open", show=False, id="media.enter",
+            tooltip="Open this folder or file.",
+        ),
+        Binding("escape", "back", "Up", show=False, tooltip="Go up one folder.", id="media.back"),
+        Binding(
+            "backspace,left,h", "up", "Up", show=False, tooltip="Go up one folder.", id="media.up"
+        ),
         Binding("down,j", "cursor(1)", "Down", show=False, id="media.down"),
         Binding("up,k", "cursor(-1)", "Up", show=False, id="media.cursor_up"),
         Binding("home,ctrl+home", "top", "Top", show=False, id="media.top"),
@@ -135,7 +140,7 @@ class MediaList(GalleryView, can_focus=True):
         Binding("pageup", "screenful(-1)", "Page up", show=False, id="media.page_up"),
         Binding("ctrl+d", "half_page(1)", "Half page down", show=False, id="media.half_down"),
         Binding("ctrl+u", "half_page(-1)", "Half page up", show=False, id="media.half_up"),
-    ]
+    ]  # fmt: skip
 
     cursor_row: reactive[int] = reactive(0, repaint=False)
     """The line that keys act on."""

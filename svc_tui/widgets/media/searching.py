@@ -144,7 +144,14 @@ class MediaSearching(Controller):
             shown=True,
             key_display="/",
         ),
-        Command("media.leave_search", "escape", "Leave", leave, not_typing),
+        Command(
+            "media.leave_search",
+            "escape",
+            "Leave",
+            leave,
+            not_typing,
+            help="Go back to the files.",
+        ),
         Command(
             "media.filter",
             "f",
@@ -172,5 +179,12 @@ class MediaSearching(Controller):
             help="Show the previous page.",
         ),
         Command("media.refresh", "r,ctrl+r", "Reload", refresh, help="Reload this folder."),
-        Command("media.clear", "0", "Clear filters", clear, not_narrowed),
+        Command(
+            "media.clear",
+            "0",
+            "Clear filters",
+            clear,
+            not_narrowed,
+            help="Clear the search and the filters.",
+        ),
     )

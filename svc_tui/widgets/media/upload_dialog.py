@@ -78,7 +78,7 @@ class UploadText(TextLine):
             tooltip="Go to the text of the previous file.", id="upload.previous",
         ),
         Binding(
-            "escape", "screen.leave_text", "Files", tooltip="Go back to the list of files.",
+            "escape", "screen.leave_text", "Go back", tooltip="Go back to the list of files.",
             id="upload.files",
         ),
     ]  # fmt: skip
@@ -169,7 +169,7 @@ class UploadDialog(SvcModal):
             for key in TRANSLATED:
                 with Horizontal(classes="line"):
                     yield Static(classes=f"muted of-{key}")
-                    yield UploadText(compact=True, select_on_focus=False, classes=key)
+                    yield UploadText(compact=True, classes=key)
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
                 yield Button("Folder… (t)", id="target", compact=True)
@@ -241,6 +241,7 @@ class UploadDialog(SvcModal):
             send.refresh(layout=True)  # The other key may need more cells.
         self.query_one(DialogHint).update(self._keys())
         self.enter_word = "Upload" if self._enter_sends else "Next field"
+        self.refresh_bindings()  # The footer was drawn before the frame named its keys.
 
     def _keys(self) -> str:
         if isinstance(self.focused, Input):
@@ -355,9 +356,8 @@ class UploadDialog(SvcModal):
         rows = self.query_one(OptionList)
         rows.clear_options().add_options(Option(self._line(one)) for one in self.uploads)
         rows.highlighted = max(0, min(at, len(self.uploads) - 1)) if self.uploads else None
-        self._fill()
         self.query_one("#send").disabled = not self.uploads
-        self.refresh_bindings()
+        self._fill()
 
     def _fill(self) -> None:
         self._take_typed()  # The message of the last letter may still be on its way.
@@ -371,6 +371,8 @@ class UploadDialog(SvcModal):
                 if self._typed_for != before:  # Neither caret nor undo go over to another file.
                     line.cursor_position = len(line.value)
                     line.begin_history()
+                    if line.has_focus:  # As when it got the focus: typing replaces a proposal.
+                        line.action_select_all()
         self.query_one(".whose", Static).update(label(self._whose()), layout=False)
         self._draw_rows()
         self._draw_places()

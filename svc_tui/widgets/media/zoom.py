@@ -32,8 +32,14 @@ class ZoomedMedia(SvcModal):
             tooltip="Go back to the previous page.",
             id="picture.close",
         ),
-        Binding("J,right,l,space,down,j", "step(1)", "Next", show=False, id="picture.next"),
-        Binding("K,left,h,up,k", "step(-1)", "Previous", show=False, id="picture.previous"),
+        Binding(
+            "J,right,l,space,down,j", "step(1)", "Next", show=False, id="picture.next",
+            tooltip="Show the next picture.",
+        ),
+        Binding(
+            "K,left,h,up,k", "step(-1)", "Previous", show=False, id="picture.previous",
+            tooltip="Show the previous picture.",
+        ),
         Binding(
             "P",
             "pictures",
@@ -42,7 +48,7 @@ class ZoomedMedia(SvcModal):
             tooltip="Show or hide pictures.",
             id="picture.show",
         ),
-    ]
+    ]  # fmt: skip
 
     def __init__(self, medias: Sequence[MediaItem], at: int = 0) -> None:
         super().__init__()

@@ -75,8 +75,14 @@ class SvcMenuTreeview(OptionList):
         Binding("m", "wish('carry')", "Move",
                 tooltip="Move this entry with the arrows: up, down, out, in.",
                 id="menus.move"),
-        Binding("J", "wish('shift_down')", "Move down", show=False, id="menus.shift_down"),
-        Binding("K", "wish('shift_up')", "Move up", show=False, id="menus.shift_up"),
+        Binding(
+            "J", "wish('shift_down')", "Move down", show=False, id="menus.shift_down",
+            tooltip="Move this entry down.",
+        ),
+        Binding(
+            "K", "wish('shift_up')", "Move up", show=False, id="menus.shift_up",
+            tooltip="Move this entry up.",
+        ),
         Binding("d", "wish('remove')", "Delete",
                 tooltip="Delete this entry and everything below it, after a question.",
                 id="menus.delete"),
@@ -103,11 +109,17 @@ class SvcMenuTreeview(OptionList):
         Binding("x", "wish('more')", "Actions", show=False,
                 tooltip="Change the menu itself: its key, on or off, delete it.",
                 id="menus.actions"),
-        Binding("right,l", "unfold", "Unfold, in", show=False, id="menus.right"),
-        Binding("left,h", "fold", "Fold, out", show=False, id="menus.left"),
+        Binding(
+            "right,l", "unfold", "Unfold, in", show=False, id="menus.right",
+            tooltip="Unfold this entry, or go to the first one in it.",
+        ),
+        Binding(
+            "left,h", "fold", "Fold, out", show=False, id="menus.left",
+            tooltip="Fold this entry, or go to the one it is in.",
+        ),
         Binding("j", "cursor_down", "Down", show=False, id="menus.down_letter"),
         Binding("k", "cursor_up", "Up", show=False, id="menus.up_letter"),
-        Binding("G", "last", "Last", show=False, id="menus.last"),
+        Binding("G", "last", "Last", show=False, tooltip="Go to the last entry.", id="menus.last"),
     ]  # fmt: skip
 
     class Wished(Message):

@@ -139,18 +139,33 @@ class MergeDialog(SvcModal):
             "t", "choose('theirs')", "Theirs", False, tooltip="Use their value.", id="merge.theirs"
         ),
         Binding("m", "choose('mine')", "Mine", False, tooltip="Keep my value.", id="merge.mine"),
-        Binding("space", "turn", "Other side", show=False, id="merge.turn"),
-        Binding("T", "choose_all('theirs')", "All theirs", show=False, id="merge.all_theirs"),
-        Binding("M", "choose_all('mine')", "All mine", show=False, id="merge.all_mine"),
+        Binding(
+            "space", "turn", "Other side", show=False, id="merge.turn",
+            tooltip="Switch between their value and mine.",
+        ),
+        Binding(
+            "T", "choose_all('theirs')", "All theirs", show=False, id="merge.all_theirs",
+            tooltip="Use their value for every field.",
+        ),
+        Binding(
+            "M", "choose_all('mine')", "All mine", show=False, id="merge.all_mine",
+            tooltip="Keep my value for every field.",
+        ),
         Binding(
             "y,ctrl+s,f2", "done", "Apply", False, tooltip="Apply what you chose.", id="merge.done"
         ),
-        Binding("e", "answer('edit')", "Edit", show=False, id="merge.edit"),
-        Binding("x", "answer('discard')", "Discard", show=False, id="merge.discard"),
+        Binding(
+            "e", "answer('edit')", "Edit", show=False, id="merge.edit",
+            tooltip="Go back to the form with what you chose.",
+        ),
+        Binding(
+            "x", "answer('discard')", "Discard", show=False, id="merge.discard",
+            tooltip="Discard my unsaved changes.",
+        ),
         Binding("right,l", "scroll_values(1)", "Down", show=False, id="merge.down"),
         Binding("left,h", "scroll_values(-1)", "Up", show=False, id="merge.up"),
         Binding("q", "close", "Close", show=False, id="merge.close"),
-    ]
+    ]  # fmt: skip
 
     def __init__(
         self,

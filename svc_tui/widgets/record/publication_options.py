@@ -48,7 +48,10 @@ class PublicationDialog(SvcModal):
 
     BINDINGS = [
         CANCEL,
-        Binding("space", "tick", "Tick", show=False, id="wish.tick"),
+        Binding(
+            "space", "tick", "Tick", show=False, id="wish.tick",
+            tooltip="Tick or untick this option.",
+        ),
         Binding(
             "ctrl+s,f2", "take", "Continue", tooltip="Continue with these options.", id="wish.take"
         ),

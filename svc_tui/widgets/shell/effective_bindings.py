@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,9 @@ from svc_tui.textual_patches.hooks import binding_chain
 from svc_tui.widgets.key_mode import KeyMode, character_of, mode_of
 
 
-def effective_bindings(screen: Screen[Any], *, shown: bool = False) -> list[ActiveBinding]:
+def effective_bindings(
+    screen: Screen[Any], *, shown: bool = False, also: Collection[str] = ()
+) -> list[ActiveBinding]:
     """Return what each key would do if it were pressed now, from the focus upwards.
 
     A key that the focused widget takes itself (a letter that is text, a digit that jumps) is left
@@ -26,6 +28,7 @@ def effective_bindings(screen: Screen[Any], *, shown: bool = False) -> list[Acti
     Args:
         screen: The page, or the dialog over it.
         shown: Only the bindings that are meant for the footer, which is much quicker.
+        also: Keys whose bindings are returned besides, though none shows them.
     """
     chain = binding_chain(screen)
     mode, live = None, list[ActiveBinding]()
@@ -34,7 +37,10 @@ def effective_bindings(screen: Screen[Any], *, shown: bool = False) -> list[Acti
             live = [ActiveBinding(node, one, True, one.tooltip) for one in mode.bindings]
             break
     wanted = {
-        key for _, bindings in chain for key, binding in bindings if binding.show or not shown
+        key
+        for _, bindings in chain
+        for key, binding in bindings
+        if binding.show or not shown or key in also
     }
     found: dict[str, ActiveBinding] = {}
     for key, node, binding in _reached(chain, mode):
@@ -47,7 +53,8 @@ def effective_bindings(screen: Screen[Any], *, shown: bool = False) -> list[Acti
         if state is False or (known is not None and not state):
             continue
         found[key] = ActiveBinding(node, binding, bool(state), binding.tooltip)
-    return [*live, *(one for one in found.values() if one.binding.show or not shown)]
+    wants = (key for key, one in found.items() if one.binding.show or not shown or key in also)
+    return [*live, *(found[key] for key in wants)]
 
 
 def _reached(

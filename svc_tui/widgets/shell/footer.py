@@ -21,6 +21,12 @@ MOST_HINTS = 7
 
 BETWEEN = " · "
 
+FIRST = ("enter", "tab", "escape", "ctrl+s")
+"""The keys that lead while a page is typed into, in this order."""
+
+OUT = {"Back": "Stop typing", "Focus Next": "Next"}
+"""What keys do while letters are text, whose own names are for elsewhere."""
+
 
 class Hint(NamedTuple):
     """A key that does something now."""
@@ -118,33 +124,49 @@ class SvcFooter(SvcWidget):
         """Return whether letters are text, and the keys that act now.
 
         Those that a dialog names itself are left out, unless they do something else in the focused
-        widget (Esc leaves a field first), or letters are text: few keys act then.
+        widget (Esc leaves a field first).
         """
         typing = takes_letters(self._top.focused)
-        words = key_words(self._top) if self._top.is_modal and not typing else ""
+        words = key_words(self._top) if self._top.is_modal else ""
         named, said = keys_named(words), words.lower()
         found: dict[str, list[Hint]] = {}
         again: set[str] = set()
-        for active in effective_bindings(self._top, shown=True):
+        also = ("tab", "escape") if typing and not self._top.is_modal else ()
+        for active in effective_bindings(self._top, shown=True, also=also):
             binding = active.binding
             if active.enabled:
                 name = key_name(self.app, binding)
-                hint = Hint(binding.key, name, binding.description, binding.action)
+                word = binding.description
+                word = word if binding.show else OUT.get(word, word)
+                hint = Hint(binding.key, name, word, binding.action)
                 found.setdefault(binding.action, []).append(hint)
                 if name in named and (active.node is self._top or _begins(hint) in said):
                     again.add(binding.action)
         hints = [keys[0] for action, keys in found.items() if action not in again]
-        return typing, self._in_dialog(hints) if typing and self._top.is_modal else hints
+        return typing, self._while_typing(hints, named) if typing else hints
 
-    def _in_dialog(self, hints: list[Hint]) -> list[Hint]:
-        """Add the keys of a dialog that is typed into: Enter in front, the help at the end."""
-        word = getattr(self._top, "enter_word", "")
-        if word and isinstance(self._top.focused, Input) and all(h.key != "enter" for h in hints):
+    def _while_typing(self, hints: list[Hint], named: set[str]) -> list[Hint]:
+        """Put what Enter does in front, then how to leave; a dialog has its help at the end."""
+        word = _enter_word(self._top)
+        if word and "Enter" not in named and all(h.key != "enter" for h in hints):
             hints = [Hint("enter", "Enter", word, "submit"), *hints]
+        if not self._top.is_modal:
+            hints = [h for h in hints if h.key != "tab" or not word.startswith(h.word)]
+            return sorted(hints, key=lambda h: (*FIRST, h.key).index(h.key))
         helps = any(binding.action == "help" for _, binding in bound_here(self._top, "f1"))
         if helps and self._top.check_action("help", ()):
             hints = [*hints, Hint("f1", "F1", "Keys", "help")]
         return hints
+
+
+def _enter_word(screen: Screen[Any]) -> str:
+    """Return what Enter does in the line that is typed into: its dialog, or the part around it,
+    says so."""
+    line = screen.focused
+    if not isinstance(line, Input):
+        return ""
+    words = [getattr(one, "enter_word", None) for one in (screen, *line.ancestors_with_self)]
+    return next((word for word in words if word), "")
 
 
 def _begins(hint: Hint) -> str:

@@ -54,9 +54,15 @@ MOVES = {
     "Page left": "Move a screen to the left.",
     "Page right": "Move a screen to the right.",
     "Up": "Move up.",
+    "Above": "Move up.",
     "Down": "Move down.",
     "Left": "Move to the left.",
     "Right": "Move to the right.",
+    "Ten down": "Move ten lines down.",
+    "Ten up": "Move ten lines up.",
+    "First field": "Go to the first field.",
+    "Last field": "Go to the last field.",
+    "Next field": "Go to the next field.",
 }
 """Descriptions of movement keys, which the palette leaves out, as their bindings have none."""
 

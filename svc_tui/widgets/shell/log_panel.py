@@ -34,7 +34,7 @@ class LogPanel(SvcModal):
 
     BINDINGS = [
         Binding("at,q", "close", "Close", show=False, id="log.close"),
-        Binding("r", "reload", "Reload", show=False, id="log.refresh"),
+        Binding("r", "reload", "Reload", show=False, tooltip="Reload the log.", id="log.refresh"),
         Binding(
             "o", "own_writes", "Your changes", show=False,
             tooltip="Show what you changed, to undo it.",

@@ -63,7 +63,7 @@ class Palette(CommandPalette):
     ]
 
     def on_mount(self) -> None:
-        frame = self.query_one("#--container")
+        frame = self.query_one("#--container").add_class("dialog")
         frame.border_title, frame.border_subtitle = "Commands", with_keys("Enter runs · Esc closes")
 
     def on_resize(self) -> None:

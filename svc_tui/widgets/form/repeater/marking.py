@@ -72,8 +72,11 @@ class ItemMarking:
         Command("repeater.mark", "space", "Mark", toggle, _blocked,
                 "Mark this item, to act on several at once.",
                 shown=True),
-        Command("repeater.range", "v", "Mark from the last mark to here", mark_range, _blocked),
+        Command("repeater.range", "v", "Mark from the last mark to here", mark_range, _blocked,
+                "Mark the items from the last mark to this one."),
         Command("repeater.invert", "asterisk", "Mark the others", invert, _blocked,
+                "Invert all marks.",
                 key_display="*"),
-        Command("repeater.all", "A", "Mark all", mark_all, _blocked),
+        Command("repeater.all", "A", "Mark all", mark_all, _blocked,
+                "Mark all items."),
     )  # fmt: skip

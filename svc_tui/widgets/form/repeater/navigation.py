@@ -118,10 +118,13 @@ class Navigation:
         self.host.leave_item(inside)
 
     COMMANDS: ClassVar[Sequence[Command]] = (
-        Command("repeater.open", "o,right,l", "Open, close", toggle, _unfocused),
-        Command("repeater.close", "left,h", "Close", close, _unfocused),
-        Command("repeater.open_all", "O", "Open or close all", toggle_all, _unfocused),
-        Command("repeater.fill", "plus", "Fill the screen", fill, _unfocused, key_display="+"),
+        Command("repeater.open", "o,right,l", "Open, close", toggle, _unfocused,
+                "Open this item, or close it."),
+        Command("repeater.close", "left,h", "Close", close, _unfocused, "Close this item."),
+        Command("repeater.open_all", "O", "Open or close all", toggle_all, _unfocused,
+                "Open all items, or close them."),
+        Command("repeater.fill", "plus", "Fill the screen", fill, _unfocused,
+                "Show this list alone, in the whole page.", key_display="+"),
         Command("repeater.next", "down", "Down", partial(_step, by=1)),
         Command("repeater.before", "up", "Up", partial(_step, by=-1)),
         Command("repeater.next_letter", "j", "Down", partial(_step_letter, by=1), _unfocused),
@@ -130,5 +133,6 @@ class Navigation:
         Command("repeater.last", "end,G", "Last", last, _unfocused),
         Command("repeater.page", "pagedown,ctrl+d", "Ten down", partial(_page, by=10), _unfocused),
         Command("repeater.page_up", "pageup,ctrl+u", "Ten up", partial(_page, by=-10), _unfocused),
-        Command("repeater.out", "escape", "Back", leave, _nothing_to_leave),
-    )
+        Command("repeater.out", "escape", "Back", leave, _nothing_to_leave,
+                "Go back to the list, or to the form."),
+    )  # fmt: skip

@@ -41,8 +41,11 @@ class OpenItem(Vertical):
     """
 
     BINDINGS = [
-        Binding("escape", "shrink", "Back to the list", show=False, id="repeater.shrink"),
-    ]
+        Binding(
+            "escape", "shrink", "Back to the list", show=False, id="repeater.shrink",
+            tooltip="Go back to the list.",
+        ),
+    ]  # fmt: skip
 
     class ValueChange(Message):
         """The value of the item changed."""

@@ -25,13 +25,31 @@ class RichField(SourceField):
     DEFAULT_CSS = "RichField.-maximized RichEditor > * { height: 1fr; max-height: 100%; }"
 
     BINDINGS = [
-        Binding("alt+p", "preview", "Preview", show=False, id="rich.preview"),
-        Binding("alt+b", "tool('b')", "Bold", show=False, id="rich.bold"),
-        Binding("alt+i", "tool('i')", "Italic", show=False, id="rich.italic"),
-        Binding("alt+k", "tool('k')", "Link", show=False, id="rich.link"),
-        Binding("alt+g", "tool('g')", "Picture", show=False, id="rich.picture"),
-        Binding("alt+2", "tool('2')", "Heading", show=False, id="rich.heading"),
-    ]
+        Binding(
+            "alt+p", "preview", "Preview", show=False, id="rich.preview",
+            tooltip="Show how this text looks, or go back to editing it.",
+        ),
+        Binding(
+            "alt+b", "tool('b')", "Bold", show=False, id="rich.bold",
+            tooltip="Make the selected text bold.",
+        ),
+        Binding(
+            "alt+i", "tool('i')", "Italic", show=False, id="rich.italic",
+            tooltip="Make the selected text italic.",
+        ),
+        Binding(
+            "alt+k", "tool('k')", "Link", show=False, id="rich.link",
+            tooltip="Make the selected text a link.",
+        ),
+        Binding(
+            "alt+g", "tool('g')", "Picture", show=False, id="rich.picture",
+            tooltip="Insert a picture.",
+        ),
+        Binding(
+            "alt+2", "tool('2')", "Heading", show=False, id="rich.heading",
+            tooltip="Make this line a heading.",
+        ),
+    ]  # fmt: skip
 
     wide: ClassVar[bool] = True
     markup: ClassVar[Markup]
@@ -85,7 +103,12 @@ class RichField(SourceField):
 class EditorField(RichField):
     """HTML."""
 
-    BINDINGS = [Binding("alt+u", "tool('u')", "Underline", show=False, id="rich.underline")]
+    BINDINGS = [
+        Binding(
+            "alt+u", "tool('u')", "Underline", show=False, id="rich.underline",
+            tooltip="Underline the selected text.",
+        )
+    ]  # fmt: skip
 
     suffix: ClassVar[str] = ".html"
     marked_as: ClassVar[str] = "html"
