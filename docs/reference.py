@@ -315,6 +315,7 @@ async def take_pictures(folder: str) -> dict[str, str]:
     backend = FakeBackend()
     backend.add_user("admin", superuser=True)
     backend.add_collection("/api/people", [{"id": 1, "name": "Ada"}, {"id": 2, "name": "Ben"}])
+    backend.add_media([{**FIELD_TYPES["media"].example[0], "folder": None}])
     found = []
     for name, one in FIELD_TYPES.items():
         value, attrs = one.example

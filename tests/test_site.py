@@ -85,6 +85,9 @@ def test_the_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: P
         assert [one for one in found if "canonical" not in one] == [], page
     for picture in site.rglob("*.svg"):
         assert "@font-face" not in picture.read_text("utf-8"), picture
+    for name in FIELD_TYPES:
+        drawn = (site / "reference" / "pictures" / f"{name}.svg").read_text("utf-8")
+        assert name.capitalize() in drawn and "⚠" not in drawn, name
     messages = (site / "reference" / "messages.html").read_text("utf-8")
     assert "<td></td>" not in messages.replace("<td></td>\n</tr>", ""), "a message has no docstring"
     classes = (site / "reference" / "classes.html").read_text("utf-8")

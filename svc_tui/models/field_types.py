@@ -89,6 +89,7 @@ _REPEATER: Settings = {
 }  # fmt: skip
 _HERE = "svc_tui.widgets.form"
 _MEDIA: Settings = {"as_id": "flag", "mime": "any"}
+_FILE = {"id": 1, "file": "/media/harbour.pdf", "mime_type": "application/pdf", "title": "Harbour"}
 _PEOPLE = {"endpoint": "/api/people", "item_text": "name"}
 
 FIELD_TYPES: dict[str, FieldType] = {
@@ -152,11 +153,13 @@ FIELD_TYPES: dict[str, FieldType] = {
         needs=("endpoint",), example=(1, _PEOPLE)),
     "m2m": FieldType(f"{_HERE}.relation:M2mField", "records", _RELATION,
         needs=("endpoint",), example=([1, 2], _PEOPLE)),
-    "media": FieldType(f"{_HERE}.media:SvcMediaField", "media", _MEDIA, schema=("media",)),
+    "media": FieldType(f"{_HERE}.media:SvcMediaField", "media", _MEDIA, schema=("media",),
+        example=(_FILE, {})),
     "media-m2m": FieldType(f"{_HERE}.media:SvcMediaM2mField", "media list",
-        {**_MEDIA, "max_items": "count"}, example=([], {})),
+        {**_MEDIA, "max_items": "count"}, example=([_FILE], {})),
     "enhanced-media": FieldType(f"{_HERE}.media:SvcEnhancedMediaField", "media", _MEDIA,
-        schema=("enhanced-media",)),
+        schema=("enhanced-media",),
+        example=({"media": _FILE, "alt": "Boats at the quay", "caption": ""}, {})),
     "file": FieldType(f"{_HERE}.file:FileField", "file", {"accept": "text", "max_size": "size"},
         schema=("binary", "file", "image"), in_lists=False, unique=True,
         example=(None, {"accept": ".pdf"})),
