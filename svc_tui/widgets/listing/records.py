@@ -54,7 +54,7 @@ class Records:
             "Delete",
             lambda self: self.delete(),
             lambda self: self.without_delete(),
-            "Delete this row or marked rows; asks first.",
+            "Delete this or marked rows; asks first.",
         ),
     )
 
