@@ -83,7 +83,8 @@ def about(
         lines += ["", *changes]
     if note := getattr(action, "note", ""):
         lines += ["", note]
-    lines += filter(None, [undo_words(action, selection, absent, logged=logged)])
+    if undo := undo_words(action, selection, absent, logged=logged):
+        lines += ["", undo]
     return "\n".join(lines)
 
 

@@ -84,7 +84,7 @@ class ManyRows:
             "Pipe",
             lambda self: self.begin(self.pipe()),
             lambda self: self.without_command(),
-            "Change the rows with a command, and review.",
+            "Change these rows with a command.",
             key_display="|",
         ),
     )

@@ -27,7 +27,7 @@ class Working:
             "Worklist",
             lambda self: self.choose(),
             lambda self: self.unavailable(),
-            "Fill in one field of these rows, one record after another.",
+            "Fill in one field, record after record.",
         ),
     )
 

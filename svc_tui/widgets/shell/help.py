@@ -39,6 +39,9 @@ COLUMN_WIDTH, WIDEST_COLUMN, AROUND, MOST_COLUMNS = 44, 68, 8, 3
 NAMED_FROM, SHORT_KEYS = 66, 10
 """Minimum cells of a column with labels, and the cells for the key in one without them."""
 
+GUTTER = 2
+"""Cells to the right of each column."""
+
 MOST_USED, MOVING = "Most used", "Moving"
 """The headings of the keys that the footer shows, which come first, and of movement keys."""
 
@@ -130,10 +133,11 @@ class HelpScreen(SvcModal):
 
     DEFAULT_CSS = """
     HelpScreen { align: left middle; }
-    HelpScreen > .dialog { width: 100%; height: 90%; }
+    /* A margin, as a padding would be drawn over the footer. */
+    HelpScreen > .dialog { width: 100%; height: 100%; margin-bottom: 1; }
     HelpScreen .columns { height: 1fr; overflow-y: auto; }
     HelpScreen OptionList { width: 1fr; height: auto; max-height: 1000; display: none; }
-    HelpScreen OptionList.-shown { display: block; }
+    HelpScreen OptionList.-shown { display: block; margin-right: 2; }
     """
 
     BINDINGS = [
@@ -181,8 +185,9 @@ class HelpScreen(SvcModal):
 
     def _arrange(self) -> None:
         room = self.app.size.width - AROUND
-        self._columns = max(1, min(room // COLUMN_WIDTH, MOST_COLUMNS))
-        self._width = max(COLUMN_WIDTH, min(room // self._columns, WIDEST_COLUMN))
+        self._columns = max(1, min(room // (COLUMN_WIDTH + GUTTER), MOST_COLUMNS))
+        width = room // self._columns - GUTTER
+        self._width = max(COLUMN_WIDTH, min(width, WIDEST_COLUMN))
         self._named = self._width >= NAMED_FROM
         self._ruled = min(self._width, room)
         for n, column in enumerate(self.query(OptionList)):
