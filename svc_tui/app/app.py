@@ -314,8 +314,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         if self._log_file is not None:
             close_log(self._log_file)
 
-    # The last line of defense against content that would act on the terminal
-
     def get_theme(self, theme_name: str) -> Theme | None:
         """Return a theme; Textual's own are adjusted for contrast on all our backgrounds."""
         theme = super().get_theme(theme_name)

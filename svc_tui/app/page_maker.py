@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any, Protocol
 from textual.screen import Screen
 
 from svc_tui.models.components import COMPONENTS, SHORT_NAMES, component
-from svc_tui.models.foreign_code import hold
+from svc_tui.models.foreign_code import hold, log_failure
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
 from svc_tui.routing.history_entry import HistoryEntry
 from svc_tui.routing.route import import_page
+from svc_tui.routing.turns import TurnCounter, loop_words
 from svc_tui.screens.start import StartPage
 from svc_tui.widgets.components import check_made, make_component
 
 if TYPE_CHECKING:
     from svc_tui.app.console import Splash
     from svc_tui.app.context import Svc
+    from svc_tui.routing.middleware import Block
     from svc_tui.routing.route import Route
 
 
@@ -35,6 +37,7 @@ class PageMaker:
     def __init__(self, host: PageHost, replaced: Mapping[str, Any]) -> None:
         self._host = host
         self._replaced = replaced
+        self._turns = TurnCounter()
 
     def component(self, name: str) -> Any:
         """Return the class of a component, by its name in `COMPONENTS`."""
@@ -71,6 +74,24 @@ class PageMaker:
             key=greeting.key,
             slots=self._host.slots,
         )
+        return page
+
+    def next_page(self, visit: HistoryEntry, route: Route, idle: float) -> Screen[Any]:
+        """Return the page that a turn leads to, or one that ends a loop of turns.
+
+        `idle` are the seconds since the last key.
+        """
+        if not (paths := self._turns.loop(visit.location.path, idle)):
+            return self.page(visit, route)
+        from svc_tui.routing.middleware import Block
+
+        words = loop_words(paths)
+        log_failure("go()", RecursionError(words))
+        return self.blocked(visit, Block(words))
+
+    def blocked(self, visit: HistoryEntry, verdict: Block) -> Screen[Any]:
+        """Return the page that says why a location is not shown."""
+        page: Screen[Any] = self.make("forbidden", visit, verdict, slots=self._host.slots)
         return page
 
     def page(self, visit: HistoryEntry, route: Route) -> Screen[Any]:

@@ -10,7 +10,6 @@ from textual.screen import ModalScreen, Screen
 
 from svc_tui.app.keys import AppKeys
 from svc_tui.app.theming import ThemePreview
-from svc_tui.models.foreign_code import log_failure
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
 from svc_tui.textual_patches import hooks
@@ -22,9 +21,7 @@ from svc_tui.widgets.shell.breakpoints import (
 
 if TYPE_CHECKING:
     from svc_tui.app.page_maker import PageMaker
-    from svc_tui.routing.history_entry import HistoryEntry
-    from svc_tui.routing.middleware import Block
-    from svc_tui.routing.router import Router, TurnCounter
+    from svc_tui.routing.router import Router
     from svc_tui.stores.session.auth_store import AuthStore
 
 
@@ -71,32 +68,11 @@ class AppPages(AppKeys):
         if isinstance(screen, LoginPage) and route.pattern == self._svc.router.login_url:
             screen.visit = event.visit  # Text typed there already stays.
             return
-        if (words := self._loop_at(event.visit.location.path)) is None:
-            await self.show_page(self.pages.page(event.visit, route))
-            return
-        from svc_tui.routing.middleware import Block
-
-        log_failure("go()", RecursionError(words))
-        await self._block(event.visit, Block(words))
-
-    def _loop_at(self, path: str) -> str | None:
-        """Return the sentence about pages that lead back to this one without end, if they do."""
-        from svc_tui.routing.router import loop_words
-
-        paths = self._turns.loop(path, hooks.seconds_since_last_key(self))
-        return loop_words(paths) if paths else None
-
-    @cached_property
-    def _turns(self) -> TurnCounter:
-        from svc_tui.routing.router import TurnCounter
-
-        return TurnCounter()
+        idle = hooks.seconds_since_last_key(self)
+        await self.show_page(self.pages.next_page(event.visit, route, idle))
 
     async def on_router_blocked(self, event: Router.Blocked) -> None:
-        await self._block(event.visit, event.verdict)
-
-    async def _block(self, visit: HistoryEntry, verdict: Block) -> None:
-        await self.show_page(self.pages.make("forbidden", visit, verdict, slots=self.slots))
+        await self.show_page(self.pages.blocked(event.visit, event.verdict))
 
     async def on_router_not_found(self, event: Router.NotFound) -> None:
         await self.show_page(self.pages.make("not_found", event.visit, slots=self.slots))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -24,9 +23,9 @@ from svc_tui.routing.middleware import (
 )
 from svc_tui.routing.route import Route, RouteMeta
 from svc_tui.routing.sidebar import MenuNode, menu
+from svc_tui.routing.turns import loop_words
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.session.auth_store import AuthStore
-from svc_tui.text import clean
 
 Before = Callable[[Location], Awaitable[None]]
 """Prepares what a location needs before it is resolved or shown; never raises."""
@@ -38,41 +37,6 @@ Unsaved = Callable[[], str]
 """Returns what would be lost, "" for nothing."""
 
 MAX_REDIRECTS = 10
-
-MAX_TURNS = 5
-"""How often a page may be reached again at once, without a key in between."""
-
-AT_ONCE = 2.0
-"""Seconds within which the next page is reached, where pages lead to each other by themselves."""
-
-
-class TurnCounter:
-    """Finds pages that lead to each other, or to themselves, as soon as they are shown."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._at = 0.0
-        self._paths: list[str] = []
-
-    def loop(self, path: str, idle: float) -> tuple[str, ...]:
-        """Count a page that was reached; return the paths of a loop, none without one.
-
-        `idle` are the seconds since the last key.
-        """
-        passed = self._clock() - self._at
-        if passed > AT_ONCE or idle < passed:
-            self._paths.clear()
-        self._at += passed
-        self._paths.append(path)
-        if self._paths.count(path) <= MAX_TURNS:
-            return ()
-        return tuple(dict.fromkeys(self._paths[self._paths.index(path) :]))
-
-
-def loop_words(paths: Sequence[str] = ()) -> str:
-    """Return the sentence about pages that lead to each other without end."""
-    named = f": {', '.join(map(clean, paths))}" if paths else ""
-    return f"The pages of this console redirect in a loop{named}."
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from svc_tui.widgets.form.field_help import FieldHelp
 from svc_tui.widgets.form.field_paths import words_inside
 from svc_tui.widgets.form.field_rules import REQUIRED as REQUIRED
 from svc_tui.widgets.form.field_rules import first_problem
+from svc_tui.widgets.form.field_slot import FieldSlot
 from svc_tui.widgets.form.foreign_call import focus_editor, own_copy, words_of
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.messages import FieldMessages
@@ -169,8 +170,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.edits = FieldEdits(self, self.secrets)
         self.help = FieldHelp(self)
         self.messages = self.messages_type(self)
-        self._slot = f"field.{descriptor.key}"
-        self._filled: list[Widget] = []
+        self.slot = FieldSlot(self)
         self.styles.set_rule("layout", FieldLayout(self.wide))
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -265,9 +265,8 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def compose(self) -> ComposeResult:
         """Yield the editor, or the value alone, and the messages."""
-        if self._slot in self.slots:
-            self._filled = [*self.fill(self._slot, field=self, value=self.value)]
-            yield from self._filled
+        if self.slot.given:
+            yield from self.slot.fill()
         elif self.readonly and not self.opens_for_readers:
             yield ReadOnlyValue(self)
         else:
@@ -299,15 +298,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Show another value; text that was typed and not yet reported stays."""
         if self.edits.follow(value):
             redraw_value(self)
-            if self._filled:
-                self.call_later(self._fill_again)
-
-    async def _fill_again(self) -> None:
-        """Fill the slot for another value; its widgets are told of none."""
-        for widget in self._filled:
-            await widget.remove()
-        self._filled = [*self.fill(self._slot, field=self, value=self.value)]
-        await self.mount(*self._filled, before=0)
+            self.slot.value_changed()
 
     def show_beside(self, lang: str | None, value: Any = None, said: str = "") -> None:
         """Show the value of another language beside it; None removes it."""
@@ -323,8 +314,7 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def begin(self) -> bool:
         """Focus the editor, or what fills its slot; False if it can't be edited."""
-        parts = (part for one in self._filled for part in (one, *one.walk_children(Widget)))
-        editor = self.editor or next((one for one in parts if one.focusable), None)
+        editor = self.editor or self.slot.focus_target
         return editor is not None and self.display and focus_editor(self, editor)
 
     def on_descendant_focus(self) -> None:

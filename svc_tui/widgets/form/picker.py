@@ -27,27 +27,15 @@ class PickerDialog(PickerView):
 
     BINDINGS = [
         Binding(
-            "enter",
-            "enter",
-            "Choose",
-            show=False,
-            priority=True,
-            id="picker.enter",
+            "enter", "enter", "Choose", show=False, priority=True, id="picker.enter",
             tooltip="Choose this record.",
         ),
         Binding(
-            "f2,ctrl+s",
-            "take",
-            "Choose",
-            tooltip="Choose all ticked values.",
-            id="picker.take",
+            "f2,ctrl+s", "take", "Choose", tooltip="Choose all ticked values.", id="picker.take"
         ),
         Binding(
-            "ctrl+n",
-            "create",
-            "New",
+            "ctrl+n", "create", "New", id="picker.create",
             tooltip="Create a new record and choose it.",
-            id="picker.create",
         ),
         Binding("n", "create", "New", show=False, id="picker.create_letter"),
         Binding("space", "tick", "Tick", tooltip="Tick or untick this choice.", id="picker.tick"),

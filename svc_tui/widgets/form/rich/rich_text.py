@@ -18,38 +18,27 @@ from svc_tui.widgets.form.tools import Tool
 
 TOOLS = "F5 for bold, links, pictures and a preview. F4 for your editor."
 
+KEYS = (
+    ("alt+p", "preview", "Preview", "Show how this text looks, or go back to editing it."),
+    ("alt+b", "tool('b')", "Bold", "Make the selected text bold."),
+    ("alt+i", "tool('i')", "Italic", "Make the selected text italic."),
+    ("alt+k", "tool('k')", "Link", "Make the selected text a link."),
+    ("alt+g", "tool('g')", "Picture", "Insert a picture."),
+    ("alt+2", "tool('2')", "Heading", "Make this line a heading."),
+)
+"""The keys of every type: key, action, label and help."""
+
+
+def _tool(key: str, action: str, name: str, words: str) -> Binding:
+    return Binding(key, action, name, show=False, id=f"rich.{name.lower()}", tooltip=words)
+
 
 class RichField(SourceField):
     """The base of fields with formatted text, edited by `RichEditor`."""
 
     DEFAULT_CSS = "RichField.-maximized RichEditor > * { height: 1fr; max-height: 100%; }"
 
-    BINDINGS = [
-        Binding(
-            "alt+p", "preview", "Preview", show=False, id="rich.preview",
-            tooltip="Show how this text looks, or go back to editing it.",
-        ),
-        Binding(
-            "alt+b", "tool('b')", "Bold", show=False, id="rich.bold",
-            tooltip="Make the selected text bold.",
-        ),
-        Binding(
-            "alt+i", "tool('i')", "Italic", show=False, id="rich.italic",
-            tooltip="Make the selected text italic.",
-        ),
-        Binding(
-            "alt+k", "tool('k')", "Link", show=False, id="rich.link",
-            tooltip="Make the selected text a link.",
-        ),
-        Binding(
-            "alt+g", "tool('g')", "Picture", show=False, id="rich.picture",
-            tooltip="Insert a picture.",
-        ),
-        Binding(
-            "alt+2", "tool('2')", "Heading", show=False, id="rich.heading",
-            tooltip="Make this line a heading.",
-        ),
-    ]  # fmt: skip
+    BINDINGS = [_tool(*one) for one in KEYS]
 
     wide: ClassVar[bool] = True
     markup: ClassVar[Markup]
@@ -103,12 +92,7 @@ class RichField(SourceField):
 class EditorField(RichField):
     """HTML."""
 
-    BINDINGS = [
-        Binding(
-            "alt+u", "tool('u')", "Underline", show=False, id="rich.underline",
-            tooltip="Underline the selected text.",
-        )
-    ]  # fmt: skip
+    BINDINGS = [_tool("alt+u", "tool('u')", "Underline", "Underline the selected text.")]
 
     suffix: ClassVar[str] = ".html"
     marked_as: ClassVar[str] = "html"

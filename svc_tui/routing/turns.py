@@ -1,0 +1,43 @@
+"""Pages that lead to each other without end: found, and said in a sentence."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from svc_tui.text import clean
+
+MAX_TURNS = 5
+"""How often a page may be reached again at once, without a key in between."""
+
+AT_ONCE = 2.0
+"""Seconds within which the next page is reached, where pages lead to each other by themselves."""
+
+
+class TurnCounter:
+    """Finds pages that lead to each other, or to themselves, as soon as they are shown."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._at = 0.0
+        self._paths: list[str] = []
+
+    def loop(self, path: str, idle: float) -> tuple[str, ...]:
+        """Count a page that was reached; return the paths of a loop, none without one.
+
+        `idle` are the seconds since the last key.
+        """
+        passed = self._clock() - self._at
+        if passed > AT_ONCE or idle < passed:
+            self._paths.clear()
+        self._at += passed
+        self._paths.append(path)
+        if self._paths.count(path) <= MAX_TURNS:
+            return ()
+        return tuple(dict.fromkeys(self._paths[self._paths.index(path) :]))
+
+
+def loop_words(paths: Sequence[str] = ()) -> str:
+    """Return the sentence about pages that lead to each other without end."""
+    named = f": {', '.join(map(clean, paths))}" if paths else ""
+    return f"The pages of this console redirect in a loop{named}."
