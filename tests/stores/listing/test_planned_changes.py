@@ -40,7 +40,7 @@ def marked() -> Selection:
 
 def words(action: ActionDescriptor, selection: Selection | None = None) -> str:
     said = about(action, selection or marked(), lambda row: str(row["title"]))
-    return said.removesuffix(f"\n{UNKNOWN_VALUES}")
+    return said.removesuffix(f"\n\n{UNKNOWN_VALUES}")
 
 
 def test_values_of_rows_are_common_mixed_or_unknown():
