@@ -55,7 +55,7 @@ class Records:
             "Delete",
             lambda self: self.delete(),
             lambda self: self.without_delete(),
-            "Delete this or marked rows; asks first.",
+            "Delete this or marked rows. Asks first.",
         ),
     )
 
