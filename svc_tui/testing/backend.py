@@ -167,7 +167,8 @@ class FakeBackend:
     def once(self, method: str, path: str, *answers: Answer | object) -> FakeBackend:
         """Answer a route with each of these once; after that it is answered as ever.
 
-        An answer that is no callable is JSON: `once("GET", "/api/books/1", {"id": 1})`.
+        An answer that is no callable is JSON: `once("GET", "/api/books/1", {"id": 1})`. What no
+        request took is in `unused`.
         """
         self._once.setdefault(_checked(method, path, answers), []).extend(map(as_answer, answers))
         return self
@@ -197,6 +198,11 @@ class FakeBackend:
     def calls(self) -> list[str]:
         """Every request as `GET /path/`."""
         return [f"{request.method} {_path(request)}" for request in self.requests]
+
+    @property
+    def unused(self) -> list[str]:
+        """The route, as `GET /path`, of each answer of `once` that no request took."""
+        return [f"{method} {path}" for (method, path), left in self._once.items() for _ in left]
 
     # Answers
 

@@ -143,12 +143,14 @@ async def test_only_who_is_signed_in_is_answered(svc: Svc, backend: FakeBackend)
 
 async def test_faults_come_on_demand_and_pass(svc: Svc, backend: FakeBackend) -> None:
     backend.once("PATCH", "/api/books/1", json_answer({"detail": "Down."}, 500), drops())
+    assert backend.unused == ["PATCH /api/books/1", "PATCH /api/books/1"]
     books = svc.crud("/api/books")
     with pytest.raises(ServerError):
         await books.partial_update(1, {"pages": 1})
     with pytest.raises(Unreachable):
         await books.partial_update(1, {"pages": 1})
     assert (await books.partial_update(1, {"pages": 1}))["pages"] == 1
+    assert backend.unused == []
 
 
 async def test_latency_holds_every_answer(svc: Svc, backend: FakeBackend) -> None:
