@@ -164,7 +164,7 @@ def _odd_keys(rows: Sequence[Row], keys: Sequence[str], lookup: str) -> Iterable
     twice = [key for key, times in Counter(keys).items() if key and times > 1]
     if twice:
         said = f"The same {clean(lookup)} appears more than once: {cut(', '.join(twice), 60)}"
-        yield f"{said}. To mark one of these rows marks all of them."
+        yield f"{said}. Marking one of these rows marks all of them."
 
 
 class ChangedRow(dict[str, object]):

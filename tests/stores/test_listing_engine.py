@@ -267,7 +267,7 @@ ODD = [
     ([{"title": "x"}, {"id": None}, {"id": 7}], ("", "", "7"), "2 rows have no id"),
     ([{"id": 7}, {"id": 7}], ("7", "7"), "The same id appears more than once: 7"),
     ([3, "x", None], ("", "", ""), "3 entries are not records"),
-    ([{"id": {"a": 1}}], ("",), "1 row has no id"),
+    ([{"id": {"a": 1}}], ("",), "1 row can't be opened or marked: the id"),
     ([{"id": 0}], ("0",), None),
 ]
 
