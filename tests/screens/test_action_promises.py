@@ -230,7 +230,7 @@ async def test_inputs_that_nobody_sees_open_no_form(backend: FakeBackend, tmp_pa
         ({"id": 1.5}, "1 row can't be opened or marked: the id 1.5 is neither a text nor a whole"),
         ({"id": True}, "1 row can't be opened or marked: the id True is neither a text nor a who"),
         ({}, "1 row has no id: shown, but can't be opened or marked."),
-        ({"id": "z"}, "The same id appears more than once: z. To mark one of these rows marks"),
+        ({"id": "z"}, "The same id appears more than once: z. Marking one of these rows marks"),
     ],
 )
 async def test_rows_that_can_not_be_told_apart_are_named_with_the_reason(
