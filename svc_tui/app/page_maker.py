@@ -37,7 +37,8 @@ class PageMaker:
     def __init__(self, host: PageHost, replaced: Mapping[str, Any]) -> None:
         self._host = host
         self._replaced = replaced
-        self._turns = TurnCounter()
+        self.turns = TurnCounter()
+        """Is told when a page is shown."""
 
     def component(self, name: str) -> Any:
         """Return the class of a component, by its name in `COMPONENTS`."""
@@ -81,7 +82,7 @@ class PageMaker:
 
         `idle` are the seconds since the last key.
         """
-        if not (paths := self._turns.loop(visit.location.path, idle)):
+        if not (paths := self.turns.loop(visit.location.path, idle)):
             return self.page(visit, route)
         from svc_tui.routing.middleware import Block
 

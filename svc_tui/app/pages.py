@@ -70,6 +70,7 @@ class AppPages(AppKeys):
             return
         idle = hooks.seconds_since_last_key(self)
         await self.show_page(self.pages.next_page(event.visit, route, idle))
+        self.pages.turns.shown()
 
     async def on_router_blocked(self, event: Router.Blocked) -> None:
         await self.show_page(self.pages.blocked(event.visit, event.verdict))

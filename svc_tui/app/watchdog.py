@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 EVERY = 1.0
 """Seconds between two checks."""
 
+LOOKS = 5
+"""How often is looked; a function that is seen in most looks is slow."""
+
+BETWEEN = 0.02
+"""Seconds between two such looks."""
+
 
 class WatchedApp(Protocol):
     """An app with parts of a program."""
@@ -65,10 +71,10 @@ class Watchdog:
         # Imported here: most consoles have no widget that fails.
         from svc_tui.app.foreign_widgets import foreign_around
 
-        frame: FrameType | None = sys._current_frames().get(self._thread)
-        if slow := _called_often(frame):
+        frame = self._frame()
+        if slow := self._called_often(frame):
             foreign_code.log_slow(slow, frame)
-            return slow, f"⚠ {slow} is slow: {foreign_code.LIMIT:g} seconds in all · see :log"
+            return slow, f"⚠ {slow} is slow: busy for {foreign_code.LIMIT:g} seconds · see :log"
         now, place = frame, ""
         while now is not None and now.f_code is not self._running:
             if not foreign_code.is_ours(now):
@@ -84,6 +90,19 @@ class Watchdog:
             return None
         foreign_code.log_hanging(place, frame)
         return place, f"⚠ {place} took more than {foreign_code.LIMIT:g} seconds · see :log"
+
+    def _frame(self) -> FrameType | None:
+        """Return what the event loop is running."""
+        return sys._current_frames().get(self._thread)
+
+    def _called_often(self, frame: FrameType | None) -> str:
+        """Return the place of a slow function; "" if other code is seen running as often."""
+        place = _called_often(frame)
+        seen = 1
+        for _ in range(LOOKS - 1 if place else 0):
+            time.sleep(BETWEEN)
+            seen += _called_often(self._frame()) == place
+        return place if seen > LOOKS / 2 else ""
 
 
 def _called_often(frame: FrameType | None) -> str:

@@ -81,6 +81,11 @@ class FieldHint:
         except (ValidationError, ValueError, TypeError, RecursionError):
             return None
 
+    def _about_others(self, condition: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a condition without this field's own value: it would vanish while you type."""
+        own = f"{self.key}."
+        return {key: one for key, one in condition.items() if not f"{key}.".startswith(own)}
+
     def _words(self) -> dict[str, Any]:
         words: dict[str, Any] = {
             "key": self.key,
@@ -90,9 +95,9 @@ class FieldHint:
             "translatable": self.translatable,
             "write_only": self.write_only,
             "attrs": dict(self.attrs),
-            "when": self.shown.when,
-            "when_any": self.shown.when_any,
-            "when_not": self.shown.when_not,
+            "when": self._about_others(self.shown.when),
+            "when_any": self._about_others(self.shown.when_any),
+            "when_not": self._about_others(self.shown.when_not),
         }
         texts = {"label": self.label, "help": self.help, "group": self.group}
         words |= {key: value for key, value in texts.items() if value}

@@ -252,7 +252,7 @@ class FieldDescriptor(Declaration):
     @model_validator(mode="after")
     def _depends_on_others(self) -> FieldDescriptor:
         """Refuse a condition on the field itself: it would vanish while its value is typed."""
-        for name in ("when", "when_any", "when_not"):
+        for name in () if self.readonly else ("when", "when_any", "when_not"):
             for path in getattr(self, name):
                 if path == self.key or path.startswith(f"{self.key}."):
                     said = f'has {name} on "{path}", its own value, and would vanish while you type'

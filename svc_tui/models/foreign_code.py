@@ -267,9 +267,9 @@ def log_hanging(place: str, frame: FrameType | None, rest: str = "can't be stopp
 
 
 def log_slow(place: str, frame: FrameType | None) -> None:
-    """Log that the calls of foreign code took `LIMIT` seconds together."""
+    """Log that foreign code is called often, and the console was busy for `LIMIT` seconds."""
     lines = "".join(traceback.format_stack(frame, FRAMES))
-    _log(f"{place} is slow: its calls kept the console busy for {LIMIT:g} seconds in all\n{lines}")
+    _log(f"{place} is slow: its calls kept the console busy for {LIMIT:g} seconds\n{lines}")
 
 
 def _log(said: str) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 from svc_tui.text import clean
 
-MAX_TURNS = 5
+MAX_TURNS = 10
 """How often a page may be reached again at once, without a key in between."""
 
-AT_ONCE = 2.0
-"""Seconds within which the next page is reached, where pages lead to each other by themselves."""
+AT_ONCE = 0.5
+"""Seconds after a page was shown within which it leads to the next one by itself."""
 
 
 class TurnCounter:
@@ -19,18 +19,21 @@ class TurnCounter:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._at = 0.0
+        self._shown = 0.0
         self._paths: list[str] = []
+
+    def shown(self) -> None:
+        """Note that a page is shown now."""
+        self._shown = self._clock()
 
     def loop(self, path: str, idle: float) -> tuple[str, ...]:
         """Count a page that was reached; return the paths of a loop, none without one.
 
         `idle` are the seconds since the last key.
         """
-        passed = self._clock() - self._at
+        passed = self._clock() - self._shown
         if passed > AT_ONCE or idle < passed:
             self._paths.clear()
-        self._at += passed
         self._paths.append(path)
         if self._paths.count(path) <= MAX_TURNS:
             return ()

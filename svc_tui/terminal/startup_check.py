@@ -53,14 +53,15 @@ def terminal_problem(
 
 def draws_on_terminal(app: App[Any]) -> bool:
     """Whether an app draws on the terminal of this process, and not in a browser or nowhere."""
-    kinds = (kind.__module__ for kind in app.driver_class.__mro__)
-    return "textual.drivers.linux_driver" in kinds
+    return app.driver_class.__module__ == "textual.drivers.linux_driver"
 
 
 def exit_without_terminal() -> None:
-    """End the program with a sentence if a console can't be shown."""
-    streams = sys.__stdin__, sys.__stdout__, sys.__stderr__
-    if problem := terminal_problem(*streams, os.environ):
+    """End the program with a sentence if a console can't be shown.
+
+    The output of a program may be redirected: the console draws on standard error.
+    """
+    if problem := terminal_problem(sys.__stdin__, sys.__stderr__, sys.__stderr__, {**os.environ}):
         print(problem, file=sys.stderr)
         raise SystemExit(NO_TERMINAL)
 

@@ -270,6 +270,12 @@ def test_a_condition_that_a_form_cannot_follow_shows_the_field():
     assert fields(schema)["url"].applies_to({})
 
 
+def test_a_condition_of_a_field_on_its_own_value_shows_the_field():
+    has_url = {"if": {"required": ["url"]}, "then": {"properties": {"url": TEXT}}}
+
+    assert fields(has_url)["url"].applies_to({})
+
+
 # Hostile
 
 

@@ -277,6 +277,6 @@ async def test_a_slow_cell_is_named_by_its_slot_and_what_took_long(
     app = console(backend, tmp_path, "/books", slots={"cell.title": slow})
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
-        await until(pilot, "⚠ cell.title of books is slow: 0.4 seconds in all · see :log", 20)
+        await until(pilot, "⚠ cell.title of books is slow: busy for 0.4 seconds · see :log", 20)
         await until(pilot, "CELL Book 1")
         assert "cell.title of books is slow: its calls kept the console busy" in logged()

@@ -158,6 +158,9 @@ async def test_typing_replaces_the_title_that_is_proposed_as_in_a_file_manager(
         assert title.value == "Harbour"
         await person.press("ctrl+z", "ctrl+z")
         assert title.value == "two"
+        await person.press("pageup")
+        await person.type("s")
+        assert title.value == "Sunny days"  # What was typed is no proposal.
 
 
 async def test_texts_are_for_the_main_language_and_others_are_written_later(

@@ -314,7 +314,7 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def begin(self) -> bool:
         """Focus the editor, or what fills its slot; False if it can't be edited."""
-        editor = self.editor or self.slot.focus_target
+        editor = self.slot.focus_target if self.editor is None else self.editor
         return editor is not None and self.display and focus_editor(self, editor)
 
     def on_descendant_focus(self) -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.widget import Widget
 
+from svc_tui.widgets.slots import FailureMark
+
 if TYPE_CHECKING:
     from svc_tui.widgets.form.field import SvcField
 
@@ -17,6 +19,7 @@ class FieldSlot:
         self._field = field
         self._name = f"field.{field.descriptor.key}"
         self._widgets: list[Widget] = []
+        self._filled = self._due = False
 
     @property
     def given(self) -> bool:
@@ -31,15 +34,24 @@ class FieldSlot:
 
     def fill(self) -> list[Widget]:
         """Return the widgets for the value of the field."""
+        self._filled = True
         self._widgets = [*self._field.fill(self._name, field=self._field, value=self._field.value)]
         return self._widgets
 
     def value_changed(self) -> None:
         """Fill it again: its widgets are not told of another value."""
-        if self._widgets:
-            self._field.call_later(self._fill_again)
+        if self._filled and not self._due:
+            self._due = self._field.call_later(self._fill_again)
 
     async def _fill_again(self) -> None:
-        for widget in self._widgets:
+        self._due = False
+        if not self._field.is_attached:
+            return
+        focused = self._field.screen.focused
+        had_focus = focused is not None and focused in self._field.walk_children(Widget)
+        marks = [one for one in self._field.children if isinstance(one, FailureMark)]
+        for widget in dict.fromkeys((*self._widgets, *marks)):
             await widget.remove()
-        await self._field.mount(*self.fill(), before=0)
+        await self._field.mount(*self.fill(), before=0 if self._field.children else None)
+        if had_focus and (target := self.focus_target) is not None:
+            target.focus()

@@ -169,7 +169,7 @@ class UploadDialog(SvcModal):
             for key in TRANSLATED:
                 with Horizontal(classes="line"):
                     yield Static(classes=f"muted of-{key}")
-                    yield UploadText(compact=True, classes=key)
+                    yield UploadText(compact=True, select_on_focus=False, classes=key)
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
                 yield Button("Folder… (t)", id="target", compact=True)
@@ -226,7 +226,17 @@ class UploadDialog(SvcModal):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Mark where the focus is, and show what Enter does there."""
+        self._select_proposal()
         self._draw_places()
+
+    def _select_proposal(self) -> None:
+        """Select the text that is proposed for a file, so that typing replaces it."""
+        line, at = self.focused, self._at
+        if not isinstance(line, UploadText) or at is None:
+            return
+        proposed = self._untouched[self.uploads[at].id]
+        if any(line.has_class(key) and line.value == getattr(proposed, key) for key in TRANSLATED):
+            line.action_select_all()
 
     def _draw_places(self) -> None:
         for key in TRANSLATED:
@@ -371,8 +381,8 @@ class UploadDialog(SvcModal):
                 if self._typed_for != before:  # Neither caret nor undo go over to another file.
                     line.cursor_position = len(line.value)
                     line.begin_history()
-                    if line.has_focus:  # As when it got the focus: typing replaces a proposal.
-                        line.action_select_all()
+            if self._typed_for != before:
+                self._select_proposal()
         self.query_one(".whose", Static).update(label(self._whose()), layout=False)
         self._draw_rows()
         self._draw_places()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -214,7 +215,7 @@ class SvcConfirmDialog(SvcModal):
         """Return the label of a button with its key, cut to the room beside the other buttons."""
         key, width = self._key_words(choice), min(WIDTH, self.app.size.width)
         others = [one for one in self.question.choices if one is not choice]
-        taken = sum(len(one.label) + len(self._key_words(one)) + BESIDE for one in others)
+        taken = sum(cell_len(one.label) + len(self._key_words(one)) + BESIDE for one in others)
         room = width - FRAME - BESIDE - taken - len(key)
         return label(f"{cut(choice.label, max(SHORTEST, room))}{key}")
 

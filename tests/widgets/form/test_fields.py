@@ -281,6 +281,29 @@ async def test_a_field_of_a_consumers_own_slot_takes_the_editors_place():
         assert "slot has 5" not in screen_text(app)
 
 
+async def test_a_slot_that_is_filled_again_keeps_the_focus_and_one_editor():
+    from svc_tui.models.slots import Slots
+
+    def fill(field: SvcField, value: object) -> Input | None:
+        return None if value is None else Input(str(value), id="own")
+
+    two = [FieldDescriptor(key="first"), FieldDescriptor(key="it")]
+    app = Host(two, {"it": 5}, slots=Slots({"field.it": fill}))
+    async with app.run_test(size=(60, 8)) as pilot:
+        await pilot.pause()
+        field = app.query(SvcField).last()
+        assert field.begin()
+        field.show(6)
+        field.show(7)
+        await wait_until(pilot, lambda: "7" in screen_text(app))
+        await wait_until(pilot, lambda: app.focused is not None and app.focused.id == "own")
+        assert len(field.query(Input)) == 1
+        field.show(None)
+        await wait_until(pilot, lambda: not field.query(Input))
+        field.show(8)
+        await wait_until(pilot, lambda: "8" in screen_text(app))
+
+
 async def test_letters_typed_quickly_open_one_dialog_and_all_arrive_in_it():
     async with shown("draft", "select", attrs={"items": ["draft", "in review"]}) as world:
         pilot, app, field = world
