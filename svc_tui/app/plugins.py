@@ -14,6 +14,7 @@ from svc_tui.models.foreign_code import (
     FAILURES,
     LIMIT,
     WrongReturn,
+    await_held,
     call_in_time,
     failure_mark,
     guard_exit,
@@ -78,7 +79,7 @@ async def _wait_for(place: str, step: Awaitable[None], svc: Svc) -> None:
 
     async def finish() -> None:
         try:
-            await step
+            await await_held(step)
         except FAILURES as error:
             _tell_failure(place, error, svc)
 

@@ -5,13 +5,14 @@ Whatever such code does, it results in a mark in its place and its traceback in 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import signal
 import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -174,6 +175,20 @@ def value_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
         found.close()
         raise TypeError("it should return a value, not a coroutine: it must not be async")
     return found
+
+
+async def await_held(step: Awaitable[T]) -> T:
+    """Await foreign code.
+
+    Raises `ExitAttempted` if it raises a `CancelledError` of its own, as a timeout that leaks does,
+    while nobody cancels the task: it would end the task without a word.
+    """
+    try:
+        return await step
+    except asyncio.CancelledError as error:
+        if (task := asyncio.current_task()) is not None and task.cancelling():
+            raise
+        raise ExitAttempted("it raised CancelledError, but nobody cancelled it") from error
 
 
 def call_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:

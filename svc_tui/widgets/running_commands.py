@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.worker import Worker
 
 from svc_tui.models import foreign_code
-from svc_tui.models.foreign_code import FAILURES, call_in_time, log_failure
+from svc_tui.models.foreign_code import FAILURES, await_held, call_in_time, log_failure
 from svc_tui.widgets.base import services
 from svc_tui.widgets.command import Command
 from svc_tui.widgets.slots import tell_failure
@@ -56,7 +56,7 @@ class RunningCommands:
         slow = _Slow(self, command, done)
         try:
             with slow.listed:
-                await done
+                await await_held(done)
         except FAILURES as error:
             _failed(place, error)
         finally:

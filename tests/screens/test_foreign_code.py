@@ -712,12 +712,15 @@ async def test_a_command_of_a_page_that_waits_leaves_the_keys_to_the_page(own: O
         KEYS = (
             Command("slow.wait", "f7", "Wait", lambda page: asyncio.Event().wait()),
             Command("slow.break", "f8", "Break", breaks),
+            Command("slow.leak", "f6", "Leak", leaks),
         )
 
     async with own(routes=[Route("/mine", Slow, props={"kind": Static})], start="/mine") as person:
         await person.until(lambda: isinstance(person.app.screen, Slow))
         await person.press("f7", "f8")
         await person.until(lambda: any("command slow.break failed" in one for one in person.toasts))
+        await person.press("f6")
+        await person.until(lambda: any("command slow.leak failed" in one for one in person.toasts))
         await still_works(person)
 
 
@@ -1240,7 +1243,11 @@ def subscribes(svc: Any) -> Any:
     raises()
 
 
-@pytest.mark.parametrize("bad", [raises, leaves, hangs, yields, subscribes])
+async def leaks(given: Any) -> None:
+    raise asyncio.CancelledError(SECRET)  # As a timeout of a library that leaks.
+
+
+@pytest.mark.parametrize("bad", [raises, leaves, hangs, yields, subscribes, leaks])
 async def test_a_plugin_that_fails_is_told_and_the_console_runs(
     demo: DemoProcess, tmp_path: Path, bad: Any
 ):
