@@ -193,8 +193,10 @@ class RecordStore(Store[DetailState]):
         self.change(draft=Draft.of(original), errors={}, problem=None, clash=None)
 
     def say(self, errors: Errors) -> None:
-        """Show errors found before anything was sent."""
-        self.change(errors=dict(errors))
+        """Show errors found before anything was sent, without why an earlier save failed."""
+        state = self.state
+        lasting = state.uncertain is not None or state.missing or state.unsaved_by_expiry
+        self.change(errors=dict(errors), problem=state.problem if lasting else None)
 
     def begin_with(self, values: Mapping[str, Any]) -> None:
         """Set values of a new record, as if they had been typed."""

@@ -927,3 +927,13 @@ async def test_a_secret_that_comes_back_masked_is_not_shown(backend, crud):
     assert await store.save()
 
     assert store.state.rewritten == ()
+
+
+async def test_errors_of_the_form_replace_why_the_save_before_failed(backend, crud):
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, refuses())
+    store = await edited(crud)
+    assert not await store.save()
+    assert store.state.problem is not None
+    store.say({"title": ("Too short.",)})
+    assert store.state.problem is None
+    assert store.state.errors == {"title": ("Too short.",)}
