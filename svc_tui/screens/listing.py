@@ -49,6 +49,7 @@ QUIET = 0.5
 """Seconds without a key before a page may be reloaded: actions started by keys are over by then."""
 
 
+    from svc_tui.stores.listing.location_check import Unread
 class ListPage(SvcPage):
     """`/<resource>`: its query is the location's query.
 
@@ -75,6 +76,8 @@ class ListPage(SvcPage):
         self.resource = resource
 
     def content(self) -> list[Widget]:
+    _unread: tuple[Unread, ...] = ()  # A subclass may have a content of its own.
+
         """The list around its store."""
         resource = self.resource
         self._unread = unread_parts(resource, self.visit.location, self.READS)
