@@ -28,11 +28,15 @@ if TYPE_CHECKING:
 
 
 def field_problems(
-    resource: Resource, config: ConsoleConfig, own_types: Mapping[str, Any]
+    resource: Resource,
+    config: ConsoleConfig,
+    own_types: Mapping[str, Any],
+    reads: Collection[str] = (),
 ) -> Iterator[str]:
     """Yield what is wrong with the fields of a resource, a sentence each.
 
-    Those of a file were warned of when it was read; its types may be the program's.
+    Those of a file were warned of when it was read; its types may be the program's. `reads` are
+    words of a location that the page of the list reads itself.
     """
     from svc_tui.models.extensions import installed
 
@@ -44,7 +48,7 @@ def field_problems(
         return
     yield from unknown_settings(resource.every_field, own_types, within)
     yield from shared_parameters([resource])
-    for problem in declared_problems(resource, config.options, own_types):
+    for problem in declared_problems(resource, config.options, own_types, reads):
         yield problem.text
 
 
@@ -69,7 +73,10 @@ def usual_problems(config: ConsoleConfig, own_types: Collection[str]) -> Iterato
 
 
 def declared_problems(
-    resource: Resource, options: Options, own_types: Mapping[str, Any]
+    resource: Resource,
+    options: Options,
+    own_types: Mapping[str, Any],
+    reads: Collection[str] = (),
 ) -> Iterator[FieldProblem]:
     """Yield the settings, defaults and conditions that make no sense."""
     within = f' of "{resource.name}"'
@@ -81,7 +88,7 @@ def declared_problems(
     yield from _conditions(resource)
     yield from (FieldProblem((), text) for text in never_chosen(resource.form_fields, within))
     yield from (FieldProblem((), text) for text in _misspelt(resource))
-    yield from (FieldProblem(*one) for one in list_problems(resource))
+    yield from (FieldProblem(*one) for one in list_problems(resource, reads))
 
 
 def _conditions(resource: Resource) -> Iterator[FieldProblem]:

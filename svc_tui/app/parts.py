@@ -259,7 +259,8 @@ class ConsoleParts:
         from svc_tui.app.field_checks import field_problems
 
         for resource in merged(config.resources, self.resources):
-            yield from field_problems(resource, config, self.field_types)
+            reads = getattr(resource.list_page or self._replaced_list, "READS", ())
+            yield from field_problems(resource, config, self.field_types, reads)
 
     def _usual(self, config: ConsoleConfig) -> Iterator[str]:
         from svc_tui.app.field_checks import usual_problems
@@ -369,7 +370,14 @@ class ConsoleParts:
         complete = bool(every) and not (self.plugins or config.options.plugins)
         if start.path != "/" and (why := start_problem(start.path, [*patterns, *lists], complete)):
             yield f"SvcApp(…): {why}"
-        yield from (f"SvcApp(…): {why}" for why in start_query_problems(start, every))
+        found = start_query_problems(start, every, self._replaced_list)
+        yield from (f"SvcApp(…): {why}" for why in found)
+
+    @property
+    def _replaced_list(self) -> Any:
+        """The component that shows lists; None if it is the built-in one."""
+        given = self.components.items()
+        return next((made for name, made in given if component_named(name) == "list"), None)
 
     def _built_in_pages(self, config: ConsoleConfig) -> dict[str, str]:
         """Return the component of each built-in page, "" for none, by the shape of its pattern."""

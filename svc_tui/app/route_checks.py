@@ -185,17 +185,23 @@ def _hides(pattern: Sequence[str], page: Sequence[str]) -> bool:
     )
 
 
-def start_query_problems(start: Location, resources: Iterable[Resource]) -> Iterator[str]:
-    """Yield the parts of the first location that the list at its path would leave out."""
+def start_query_problems(
+    start: Location, resources: Iterable[Resource], replaced: Any = None
+) -> Iterator[str]:
+    """Yield the parts of the first location that the list at its path would leave out.
+
+    `replaced` is the component that shows lists, if it is not the built-in one. Filters that are
+    not declared may be read from the backend.
+    """
     resource = next((one for one in resources if f"/{one.name}" == start.path), None)
     if resource is None or not start.query:
         return
     from svc_tui.screens.listing import ListPage
     from svc_tui.stores.listing.location_check import unread_parts
 
-    page = resource.list_page or ListPage
+    page = resource.list_page or replaced or ListPage
     if isinstance(page, type) and issubclass(page, ListPage):
-        for one in unread_parts(resource, start, page.READS):
+        for one in unread_parts(resource, start, page.READS, settled=bool(resource.filters)):
             yield f'start = "{start}": {one.refusal}'
 
 

@@ -18,7 +18,12 @@ from svc_tui.screens.list_opening import opened_store
 from svc_tui.screens.page import SvcPage
 from svc_tui.screens.page_permissions import model_of, resource_permissions, unable_here
 from svc_tui.stores.listing.list_store import ListState, ListStore
-from svc_tui.stores.listing.location_check import notice_of, understood, unread_parts
+from svc_tui.stores.listing.location_check import (
+    notice_of,
+    order_hint,
+    understood,
+    unread_parts,
+)
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.listing.staged_store import SendResult
@@ -44,6 +49,7 @@ from svc_tui.widgets.panel import name_panel
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
     from svc_tui.stores.listing.action_types import Action
+    from svc_tui.stores.listing.location_check import Unread
 
 QUIET = 0.5
 """Seconds without a key before a page may be reloaded: actions started by keys are over by then."""
@@ -70,6 +76,10 @@ class ListPage(SvcPage):
     AUTO_FOCUS = "ListGrid"
     """Set at once: a later focus would paint all rows a second time."""
 
+    _unread: tuple[Unread, ...] = ()  # A subclass may have a content of its own.
+    _settled = True
+    """Whether all filters were known when the location was read."""
+
     def __init__(self, visit: HistoryEntry, *, resource: Resource, **props: Any) -> None:
         super().__init__(visit, **props)
         self.resource = resource
@@ -77,9 +87,7 @@ class ListPage(SvcPage):
     def content(self) -> list[Widget]:
         """The list around its store."""
         resource = self.resource
-        self._unread = unread_parts(resource, self.visit.location, self.READS)
-        if self._unread:
-            self.svc.snack.show(notice_of(self._unread), "warning", 8, until=(LEFT,))
+        self._check_location(self.visit.location)
         here = understood(self.visit.location, self._unread)
         self.store = opened_store(self.svc, resource, self.visit, here, self._shown())
         line = self.visit.memory.pop("line", "")
@@ -113,6 +121,16 @@ class ListPage(SvcPage):
         self.working = Working(self)
         self.comparing = Comparing(self, self._keyed_rows, labels, lambda: self.list.reload())
         return [self.list]
+
+    def _check_location(self, location: Location) -> None:
+        """Find what the list does not know of a location, and report it."""
+        self._settled = not self.svc.discovery.is_learning(self.resource)
+        self._unread = unread_parts(self.resource, location, self.READS, settled=self._settled)
+        hint = ""
+        if self._settled and "ordering" not in self.READS:
+            hint = order_hint(self.resource, location)
+        if said := f"{notice_of(self._unread)} {hint}".strip():
+            self.svc.snack.show(said, "warning", 8, until=(LEFT,))
 
     async def _keyed_rows(self, source: ServerSource, key: str, profile: str) -> Mapping[str, Row]:
         """Return what the list shows in a profile, by a key."""
@@ -285,6 +303,14 @@ class ListPage(SvcPage):
             self._waiting_to_renew = self._known_resource() != self.resource
             if self._waiting_to_renew:
                 self._renew_when_quiet()
+            elif not (self._settled or self.svc.discovery.is_learning(self.resource)):
+                self._check_again()
+
+    def _check_again(self) -> None:
+        """Report what the list does not know, as its filters are known by now."""
+        if self.svc.router.visit is self.visit:
+            self._check_location(self.svc.router.state.location)
+            self._follow(self.store.state)
 
     _waiting_to_renew = _shown_once = False
 

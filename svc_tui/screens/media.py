@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual import events, on
 from textual.binding import Binding
 from textual.widget import Widget
@@ -11,6 +13,9 @@ from svc_tui.stores.listing.location_check import notice_of, understood, unread_
 from svc_tui.stores.media.media_location import NAMES, MediaLocation
 from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.widgets.media.manager import SvcMediaManager
+
+if TYPE_CHECKING:
+    from svc_tui.stores.listing.location_check import Unread
 
 
 class MediaPage(SvcPage):
@@ -23,6 +28,8 @@ class MediaPage(SvcPage):
             id="media.undo",
         ),
     ]  # fmt: skip
+
+    _unread: tuple[Unread, ...] = ()  # A subclass may have a content of its own.
 
     def content(self) -> list[Widget]:
         self._unread = unread_names(self.visit.location, NAMES, "the library")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +16,21 @@ from svc_tui import (
     Dialect,
     FieldDescriptor,
     FilterDescriptor,
+    ListPage,
     LoginPage,
     NavigationRequest,
     Options,
     Resource,
     Route,
     SvcApp,
+    SvcList,
     SvcPage,
     TextField,
 )
+from svc_tui.screens.list_opening import opened_store
 from svc_tui.stores.home.card_plan import plan_of
 from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
+from svc_tui.widgets.command import Controller
 from tests.screens import books as on_books
 
 
@@ -55,6 +60,20 @@ class Waiting(SvcPage):
 
     def on_mount(self) -> None:
         self.body.loading = True
+
+
+class Own(ListPage):
+    """A list with a content of its own."""
+
+    def content(self) -> list[Widget]:
+        here = self.visit.location
+        self.store = opened_store(self.svc, self.resource, self.visit, here, ())
+        self.list = SvcList(columns=["title"], store=self.store)
+        self.run_worker(self.store.refresh())
+        return [self.list]
+
+    def controllers(self) -> Iterable[Controller]:
+        return ()
 
 
 def closed(going: NavigationRequest) -> Block:
@@ -250,6 +269,58 @@ async def test_what_a_list_does_not_know_of_a_location_is_left_out_and_told(
 
         assert str(app.svc.router.state.location) == "/books?f_state=in"
         assert backend.requests[-1].url.params["state"] == "in"
+
+
+async def test_an_order_that_looks_misspelt_is_sent_and_told(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    books = Resource(
+        name="books", endpoint="/api/books", columns=["title", "publisher"],
+        fields=[FieldDescriptor(key="title")],
+    )  # fmt: skip
+    app = on_books.console(backend, tmp_path, "/", resources=[books])
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        assert app.svc is not None
+        await app.svc.router.push("/books?ordering=-published,title")
+        await until(pilot, "The list has no column “published”. Did you mean “publisher”?")
+        await until_idle(pilot)
+
+        assert str(app.svc.router.state.location) == "/books?ordering=-published,title"
+        assert backend.requests[-1].url.params["ordering"] == "-published,title"
+
+
+async def test_a_long_location_does_not_fill_the_screen_with_its_names(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    app = on_books.console(backend, tmp_path, "/")
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        assert app.svc is not None
+        names = [letter * 200 for letter in "abcdef"]
+        query = "&".join(f"{name}=1" for name in names)
+        await app.svc.router.push(f"/books?page=&{query}")
+        await until(pilot, "3 more were left out.")
+
+        told = app.svc.snack.history[-1].message
+        assert f"“{'a' * 29}…”" in told
+        assert len(told) < 300
+        assert "page number" not in told
+
+
+async def test_a_list_with_a_content_of_its_own_follows_its_location(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    app = on_books.console(backend, tmp_path, "/", components={"list": Own})
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        assert app.svc is not None
+        await app.svc.router.push("/books?page_size=50")
+        await until(pilot, "Harbour")
+        await until_idle(pilot)
+
+        assert str(app.svc.router.state.location) == "/books?page_size=50"
+        assert on_books.logged() == ""
 
 
 async def test_the_library_names_what_it_leaves_out_of_a_location(

@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 
+import httpx
 import pytest
 
+from svc_tui import Options, SvcApp
 from svc_tui.models.resource import Resource
 from svc_tui.screens.listing import ListPage
+from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle, waits_for
 from tests.console import Person
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
@@ -55,3 +59,87 @@ async def test_the_page_is_not_renewed_between_the_two_keys_of_a_copy(
 
         await person.until(lambda: person.app.screen is not page)
         await person.settles()
+
+
+@pytest.fixture
+def bare(tmp_path: Path, backend: FakeBackend) -> SvcApp:
+    """A console with nothing but an address; its books can be filtered by `lent`."""
+    rows = [{"id": n, "title": f"Book {n}", "lent": n > 2} for n in range(1, 6)]
+    backend.add_collection("/api/books", rows)
+    backend.on("GET", "/api/", {"books": f"{BASE}/api/books/"})
+    return SvcApp(Options(base_url=BASE), transport=backend.transport, state_dir=tmp_path)
+
+
+def held_fields(backend: FakeBackend) -> asyncio.Event:
+    """Hold what tells the fields of the books until the event is set."""
+    known, (books,) = asyncio.Event(), backend.collections
+    fields = waits_for(known, lambda request: books.answer(request, ""))
+    backend.on("OPTIONS", "/api/books", fields)
+    return known
+
+
+def told(app: SvcApp) -> str:
+    """Everything that was said so far about filters."""
+    assert app.svc is not None
+    said = [one.message for one in app.svc.snack.history]
+    return " ".join(one for one in said if "has no filter" in one)
+
+
+async def test_a_filter_of_a_location_is_kept_until_the_filters_are_known(
+    bare: SvcApp, backend: FakeBackend
+) -> None:
+    known = held_fields(backend)
+    async with bare.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        assert bare.svc is not None
+        router = bare.svc.router
+        await router.push("/books")
+        await until(pilot, "Book 5")
+        await until(pilot, lambda: "OPTIONS /api/books/" in backend.calls)
+        await router.push("/books?lent=true&statsu=x")
+        await until(pilot, "Book 5")
+        assert str(router.state.location) == "/books?lent=true&statsu=x"
+        assert told(bare) == ""
+
+        known.set()
+        await until(pilot, lambda: "Book 5" in text(pilot) and "Book 1" not in text(pilot))
+        await until_idle(pilot)
+        assert str(router.state.location) == "/books?f_lent=true"
+        assert "“statsu”" in told(bare)
+        assert "“lent”" not in told(bare)
+
+
+async def test_a_list_that_learns_nothing_new_reports_the_location_all_the_same(
+    bare: SvcApp, backend: FakeBackend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = held_fields(backend)
+    async with bare.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        assert bare.svc is not None
+        router = bare.svc.router
+        await router.push("/books")
+        await until(pilot, "Book 5")
+        await router.push("/books?statsu=x")
+        await until(pilot, "Book 5")
+        page = bare.screen
+        assert isinstance(page, ListPage)
+        monkeypatch.setattr(page, "_known_resource", lambda: page.resource)
+
+        known.set()
+        await until(pilot, lambda: "“statsu”" in told(bare))
+        await until(pilot, lambda: str(router.state.location) == "/books")
+        assert bare.screen is page
+
+
+async def test_a_filter_of_a_location_is_kept_while_the_backend_fails(
+    bare: SvcApp, backend: FakeBackend
+) -> None:
+    async with bare.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        assert bare.svc is not None
+        backend.on("GET", "/api/books", lambda request: httpx.Response(500))
+        await bare.svc.router.push("/books?lent=true")
+        await until_idle(pilot)
+
+        assert str(bare.svc.router.state.location) == "/books?lent=true"
+        assert told(bare) == ""

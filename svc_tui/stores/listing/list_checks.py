@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from svc_tui.models.arguments import twice
@@ -22,8 +22,11 @@ OWN = ("page", "page_size", "search", "ordering")
 """Names under which each list asks for its rows, whatever the backend calls them."""
 
 
-def list_problems(resource: Resource) -> Iterator[Problem]:
-    """Yield the contradictions in the list of a resource, and what has no effect."""
+def list_problems(resource: Resource, reads: Collection[str] = ()) -> Iterator[Problem]:
+    """Yield the contradictions in the list of a resource, and what has no effect.
+
+    `reads` are words of a location that the page of the list reads itself.
+    """
     whose = f'"{resource.name}"'
     for name in ("columns", "fields"):
         if name in resource.model_fields_set and not getattr(resource, name):
@@ -37,7 +40,8 @@ def list_problems(resource: Resource) -> Iterator[Problem]:
         yield ("tab_query_param",), f"{whose}: {why}"
     if isinstance(card := resource.card, ResourceCard) and card.count:
         counted = Location.parse(f"/{resource.name}?{card.count}")
-        for one in unread_parts(resource, counted):
+        # Filters that are not declared may be read from the backend.
+        for one in unread_parts(resource, counted, reads, settled=bool(resource.filters)):
             yield ("card",), f"{whose}: card.count: {one.refusal}"
     yield from filter_problems(resource.filters, f" of {whose}")
     yield from action_problems(resource.actions, f" of {whose}")

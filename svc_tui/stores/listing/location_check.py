@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from svc_tui.models.location import Location
 from svc_tui.models.overrides import meant_key
 from svc_tui.stores.listing.list_query import FILTER_PREFIX, LARGEST_PAGE, OWN_NAMES
-from svc_tui.text import clean
+from svc_tui.text import cut
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
@@ -23,6 +23,12 @@ MEANT = {
     "per_page": "page_size",
 }
 """Names that other programs use, and what a location calls them."""
+
+MOST = 3
+"""Parts that a toast names; the others are counted."""
+
+WIDEST, WIDEST_NAMES = 30, 120
+"""Cells of a name or value in a sentence, and of a line of names."""
 
 
 @dataclass(frozen=True)
@@ -50,18 +56,38 @@ class Unread:
 
 
 def unread_parts(
-    resource: Resource, location: Location, own: Collection[str] = ()
+    resource: Resource, location: Location, own: Collection[str] = (), *, settled: bool = True
 ) -> tuple[Unread, ...]:
     """Return the parts of a location that the list of a resource would leave out.
 
-    A filter with the prefix `f_` is sent whether it is declared or not. `own` are names that the
-    page of the list reads itself.
+    A filter with the prefix `f_` is sent whether it is declared or not.
+
+    Args:
+        resource: The resource of the list.
+        location: The location of the list.
+        own: Names that the page of the list reads itself.
+        settled: Whether all filters are known; otherwise any name may be one.
     """
     return tuple(
         found
         for key in _keys(location)
-        if key not in own and (found := _unread(resource, key, location.get(key))) is not None
+        if key not in own and (found := _unread(resource, key, location.get(key), settled))
     )
+
+
+def order_hint(resource: Resource, location: Location) -> str:
+    """Return a sentence about a likely misspelt name in the ordering; "" for none.
+
+    The ordering is sent as it is: the backend may sort by values that the list does not have.
+    """
+    more = (resource.lookup, resource.title_field, resource.position_field, *resource.ordering)
+    known = {one.lstrip("-") for one in more if one}
+    known |= {one.key for one in resource.columns} | {one.key for one in resource.form_fields}
+    for part in location.get("ordering").split(","):
+        path = part.lstrip("-")
+        if near := meant_key(path.replace("__", "."), known):
+            return f"The list has no column “{cut(path, WIDEST)}”. Did you mean “{near}”?"
+    return ""
 
 
 def unread_names(
@@ -85,26 +111,27 @@ def understood(location: Location, unread: Collection[Unread]) -> Location:
 
 def notice_of(unread: Collection[Unread]) -> str:
     """Return what to tell the user about all of them."""
-    return " ".join(one.notice for one in unread)
+    said = [one.notice for one in unread]
+    more = [f"{len(said) - MOST} more were left out."] if len(said) > MOST else []
+    return " ".join(said[:MOST] + more)
 
 
 def _keys(location: Location) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for key, _ in location.query))
 
 
-def _unread(resource: Resource, key: str, value: str) -> Unread | None:
+def _unread(resource: Resource, key: str, value: str, settled: bool) -> Unread | None:
     filters = [one.value for one in resource.filters]
     tabs = [one.value for one in resource.tabs]
-    if key == resource.tab_query_param and (tabs or key not in filters):
+    if key == resource.tab_query_param and (tabs or (settled and key not in filters)):
         if value in ("", *tabs):
             return None
-        return Unread(key, f"the list has no tab “{clean(value)}”", _those("Tabs", tabs))
-    if key == "ordering":
-        return _misspelt_order(resource, key, value)
+        return Unread(key, f"the list has no tab “{cut(value, WIDEST)}”", _those("Tabs", tabs))
     if key.removeprefix(FILTER_PREFIX) not in ("", key):
         return None
     names = (*OWN_NAMES, resource.tab_query_param, *filters)
-    return _no_number(key, value) or _unknown(key, names, "the list", filters)
+    unknown = _unknown(key, names, "the list", filters) if settled else None
+    return _no_number(key, value) or unknown
 
 
 def _unknown(
@@ -115,31 +142,20 @@ def _unknown(
     common = MEANT.get(key)
     near = common if common in names else meant_key(key, {*names})
     hint = f"Did you mean “{near}”?" if near else _those("Filters", filters)
-    return Unread(key, f"{whose} has no filter “{clean(key)}”", hint)
+    return Unread(key, f"{whose} has no filter “{cut(key, WIDEST)}”", hint)
 
 
 def _no_number(key: str, value: str) -> Unread | None:
-    """Return a page or a page size that is none."""
-    if key not in ("page", "page_size"):
+    """Return a page or a page size that is none; an empty one is the usual one."""
+    if key not in ("page", "page_size") or not value:
         return None
     largest = LARGEST_PAGE if key == "page_size" else 10**8
     if value.isascii() and value.isdigit() and 0 < int(value[:10]) <= largest:
         return None
     noun = f"page size from 1 to {LARGEST_PAGE:,}" if key == "page_size" else "page number"
-    return Unread(key, f"“{clean(value)}” is not a {noun}")
-
-
-def _misspelt_order(resource: Resource, key: str, value: str) -> Unread | None:
-    """Return a name in an ordering that is likely a misspelt one; others are the backend's."""
-    more = (resource.lookup, resource.title_field, resource.position_field, *resource.ordering)
-    known = {one.lstrip("-") for one in more if one}
-    known |= {one.key for one in resource.columns} | {one.key for one in resource.form_fields}
-    for path in value.split(","):
-        if near := meant_key(path.lstrip("-").replace("__", "."), known):
-            said = f"the list can't be sorted by “{clean(path)}”"
-            return Unread(key, said, f"Did you mean “{near}”?")
-    return None
+    return Unread(key, f"“{cut(value, WIDEST)}” is not a {noun}")
 
 
 def _those(noun: str, names: Collection[str]) -> str:
-    return f"{noun}: {', '.join(filter(None, names))}." if any(names) else ""
+    listed = ", ".join(filter(None, names))
+    return f"{noun}: {cut(listed, WIDEST_NAMES)}." if listed else ""

@@ -157,6 +157,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._fields_known, self._rows_shown = _Broadcast(), _Broadcast()
         self._whole: set[str] = set()
         """The resources whose filters and orders are known too."""
+        self._asked: set[str] = set()
+        """The resources that were to be described, or shown by their first rows."""
         self.opened: tuple[RootEntry, ...] = ()
         """Undeclared collections that were opened by their address."""
         self._turn = 0
@@ -165,7 +167,7 @@ class DiscoveryStore(Store[DiscoveryState]):
     def forget(self) -> None:
         """Forget everything, as another user may see something else."""
         self._turn += 1
-        self._learning, self._roots, self._whole = {}, {}, set()
+        self._learning, self._roots, self._whole, self._asked = {}, {}, set(), set()
         self._glances, self._first = {}, {}
         self.load_for_user(None)
         self.description.forget()
@@ -312,6 +314,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         from svc_tui.introspect.discovered import DiscoveryResponses, described
 
         turn = self._turn
+        self._asked.add(resource.name)
         try:
             endpoint = Endpoint.parse(resource.endpoint)
             sample = await self.reader.sample(endpoint, page_size)
@@ -371,6 +374,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         false in the background, where all of them are tried.
         Never raises for what a backend answers: what could not be learned stays open.
         """
+        self._asked.add(resource.name)
         known = self._known(resource.name, tried)
         if known is not None:
             return known
@@ -401,6 +405,10 @@ class DiscoveryStore(Store[DiscoveryState]):
     def knows(self, resource: Resource) -> bool:
         """Whether everything is known about a resource."""
         return self._known(resource.name, True) is not None
+
+    def is_learning(self, resource: Resource) -> bool:
+        """Whether a described resource may have filters and orders that are not known yet."""
+        return resource.name in self._asked and not self.knows(resource)
 
     async def rows_shown(self) -> None:
         """Wait until a list shows its rows, so that they are requested first."""
