@@ -261,6 +261,8 @@ def _about_list(
         what = plural(len(lost), "entry", "entries")
         names = clean(", ".join(lost), limit=60)
         yield f"{clean(name)}: {what} not saved by the backend ({names})."
+    elif before is not None and alike(kept, before) and not alike(kept, sent):
+        yield f"{clean(name)} was not saved by the backend: it is unchanged."
     elif before is None or _moved(before, wanted):
         if [one for one in there if one in shown] == list(shown):
             return
