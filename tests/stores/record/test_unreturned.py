@@ -10,6 +10,7 @@ import pytest
 from svc_tui.api.crud import Crud
 from svc_tui.api.dialects.base import Dialect
 from svc_tui.app.context import Svc
+from svc_tui.models.listing import ActionDescriptor
 from svc_tui.stores.listing.action_store import ActionStore
 from svc_tui.stores.listing.bulk_edit import EDIT, BulkChanges
 from svc_tui.stores.listing.selection import Selection
@@ -191,3 +192,18 @@ async def test_a_described_value_that_no_record_shows_may_be_lost(
     words = "It is unknown whether everything was saved: the server does not show sku."
     assert store.state.not_kept == (words,)
     assert not store.dirty
+
+
+async def test_a_value_that_was_sent_as_it_was_is_no_failure_where_the_answer_lacks_it(
+    crud: Crud, backend: FakeBackend
+) -> None:
+    emptied = json_answer({"id": 7, "title": ""})
+    backend.on("GET", ITEM, emptied).on("PATCH", ITEM, emptied)
+    body = {"title": "old"}
+    request = {"method": "PATCH", "path": "{endpoint}/{id}/", "body": body}
+    action = ActionDescriptor(label="Zap", request=request)
+
+    done = await ActionStore(crud).run(action, Selection({"7": {"id": 7, "title": "old"}}))
+
+    assert [one.state for one in done.outcomes] == ["ok"]
+    assert "title was not saved" in done.outcomes[0].reason
