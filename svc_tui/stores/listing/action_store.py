@@ -366,14 +366,9 @@ class ActionStore(Store[ActionState]):
             report.count = selection.everything.count
         report.slow = lambda: self.change(slow=not self.state.progress and not report.named)
         self._report = report
-        about = about_write(
-            run=self._run_in_log,
-            action=action.label,
-            secrets=unremembered(action),
-        )
+        about = about_write(run=self._run_in_log, action=action.label, secrets=unremembered(action))
         context = self._context(selection, report)
         notes = await self._notes(action, rows, report)
-        report.note = notes.note if notes is not None else None
         try:
             with about:
                 if await self._canary_passes(action, rows, report):
@@ -401,6 +396,7 @@ class ActionStore(Store[ActionState]):
         if self.history is None or crud is None or not fields or len(rows) > MOST_NOTED:
             return None
         notes = FieldNotes(crud, fields)
+        report.note = notes.note
         await notes.read_before((key for key in rows if key != WHOLE), report.called_off)
         return notes
 
