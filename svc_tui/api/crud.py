@@ -51,7 +51,7 @@ from svc_tui.api.responses import (
     read_page,
 )
 from svc_tui.api.shape import NO_MODEL, Shape
-from svc_tui.api.tally import Tally
+from svc_tui.api.tally import Tally, note_values
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
 from svc_tui.models.arguments import given_words, refused_arguments
@@ -219,9 +219,10 @@ class Crud(Generic[T]):
         body: dict[str, Any] = {}
         if json is not None:
             body = {"content": to_json(json), "headers": {"Content-Type": JSON}}
-        answer = read_json(await self.send(method, path, None, params={}, **body))
+        response = await self.send(method, path, None, params={}, **body)
         if method.upper() in ("PATCH", "PUT"):
-            self.sent.note_values(path, json)
+            note_values(path, json, deferred=response.status_code == ACCEPTED)
+        answer = read_json(response)
         try:
             return self.dialect.decode(self._named_as_here(answer))
         except ValueError:
@@ -509,11 +510,12 @@ class Crud(Generic[T]):
 
     async def _written(self, id: Id, data: Any, how: Write) -> T:
         """Return the record after a write; read it if the answer has none."""
+        path = self.endpoint.item(id)
         with self._about(id, sent=plain(data)):
-            response = await send_record(self, self.endpoint.item(id), data, replace(how, id=id))
-        self.sent.note_values(self.endpoint.item(id), plain(data))
+            response = await send_record(self, path, data, replace(how, id=id))
+        note_values(path, plain(data), deferred=response.status_code == ACCEPTED)
         if not isinstance(found := self._returned(response), Mapping):
-            return await self._after_write(self._detail_at(self.endpoint.item(id), how.config, id))
+            return await self._after_write(self._detail_at(path, how.config, id))
         row = self._row(found, response, id)
         another = id_of_another(row, id, response)
         if another and not await self._is_gone(id, how.config):

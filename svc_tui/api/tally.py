@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from svc_tui.api.errors import ApiError
+
+ValuesNote = Callable[[str, Mapping[str, Any], bool], object]
+"""Receives the values of an accepted change: the path of the record, the values by key, and whether
+the change is made later (202)."""
 
 
 @dataclass
@@ -24,28 +28,22 @@ class Tally:
     """The paths of the requests that succeeded."""
     reported: list[int] = field(default_factory=list)
     """How many rows each of those changed, where its answer says."""
-    values: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """The values that succeeded, by the path of the record that they were sent to."""
     error: ApiError | None = None
     """The error of the last request of any kind; None if it succeeded."""
-
-    def note_values(self, path: str, values: object) -> None:
-        """Note the values that a record was accepted to have."""
-        if isinstance(values, Mapping):
-            self.values.setdefault(path.strip("/"), {}).update(values)
-
-    def values_at(self, path: str) -> Mapping[str, Any]:
-        """Return the values that a record was accepted to have."""
-        return self.values.get(path.strip("/"), {})
+    note: ValuesNote | None = None
+    """Receives the values of each change of a record; they are not kept here."""
 
 
 _counting: ContextVar[Tally | None] = ContextVar("counting", default=None)
 
 
 @contextmanager
-def counted() -> Iterator[Tally]:
-    """Count the changes sent in this block, and in tasks started in it."""
-    tally = Tally()
+def counted(note: ValuesNote | None = None) -> Iterator[Tally]:
+    """Count the changes sent in this block, and in tasks started in it.
+
+    `note` receives the values of the changes of records.
+    """
+    tally = Tally(note=note)
     before = _counting.set(tally)
     try:
         yield tally
@@ -65,3 +63,10 @@ def count_accepted(rows: int | None = None) -> None:
         tally.accepted += 1
         if rows is not None:
             tally.reported.append(rows)
+
+
+def note_values(path: str, values: object, *, deferred: bool) -> None:
+    """Pass on the values that the backend accepted for a record."""
+    tally = _counting.get()
+    if tally is not None and tally.note is not None and isinstance(values, Mapping):
+        tally.note(path, values, deferred)

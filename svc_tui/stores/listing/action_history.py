@@ -78,20 +78,24 @@ def writes_of_action(
     answers: Mapping[str, Row] | None = None,
     noted: Callable[[str], tuple[ValueChange, ...]] | None = None,
 ) -> list[Write]:
-    """Return a write for each finished row, unless the values known of it stayed the same.
+    """Return a write for each row that is done, unless the values known of it stayed the same.
 
     `answers` are the rows as the backend returned them, which may spell a value differently than it
-    was sent. `noted` returns the changes of the fields that the action declares.
+    was sent. `noted` returns the changes of the fields that the action declares; with it, a row in
+    which they changed is included whatever its outcome.
     """
-    known = answers or {}
-    done = [one for one in outcomes if one.state == "ok"]
-    writes = (
-        _noted(action, one, noted(one.key), endpoint, base)
-        if noted is not None
-        else _write(action, one, rows.get(one.key, {}), known.get(one.key, {}), endpoint, base)
-        for one in done
-    )
-    return [one for one in writes if not one.values or one.changed_anything]
+    known, writes = answers or {}, list[Write]()
+    for one in outcomes:
+        row, answer, is_done = rows.get(one.key, {}), known.get(one.key, {}), one.state == "ok"
+        if noted is not None:
+            write = _noted(action, one, noted(one.key), endpoint, base)
+        elif is_done:
+            write = _write(action, one, row, answer, endpoint, base)
+        else:
+            continue
+        if write.changed_anything or (is_done and not write.values):
+            writes.append(write)
+    return writes
 
 
 def _noted(

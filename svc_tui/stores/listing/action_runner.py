@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import (
     ApiError,
+    BadId,
     HtmlResponse,
     InvalidResponse,
     NotFound,
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
     import httpx
 
     from svc_tui.api.crud import Crud
-    from svc_tui.api.tally import Tally
+    from svc_tui.api.tally import Tally, ValuesNote
     from svc_tui.models.listing import ActionRequest
 
 AT_ONCE = 6
@@ -149,6 +150,8 @@ class Report:
         """The running handler."""
         self.logged: dict[str, int] = {}
         """The number in the log of the last write of each row."""
+        self.note: ValuesNote | None = None
+        """Receives the values that a handler sends to records."""
         self.slow: Callable[[], object] = lambda: None
         """Called if a handler has reported nothing for `LIMIT` seconds."""
 
@@ -156,7 +159,7 @@ class Report:
         """Return a report on some of the rows, which passes its outcomes on to this one."""
         titles = {key: self._title(key) for key in keys}
         found = Report(titles, self._close, self.called_off, self.keep, self.gate)
-        found.logged, found.slow = self.logged, self.slow
+        found.logged, found.slow, found.note = self.logged, self.slow, self.note
         return found
 
     def ok(self, key: str, note: str = "") -> None:
@@ -457,7 +460,7 @@ async def _call(
         report.rest("failed", f"The action can't be loaded: {_named(error)}")
         return
     try:
-        with counted() as sent:
+        with counted(report.note) as sent:
             failed = await _returned(call_in_time(found, context), report)
     except ActionCancelled:
         if report.named or sent.changes:
@@ -547,13 +550,10 @@ def _settle_confirmed(report: Report, crud: Crud[Any] | None, sent: Tally) -> No
     Where it changed rows at their own addresses, those are done, and nothing is known of the
     others. Else its changes may be about all rows.
     """
-    paths = [f"{one.strip('/')}/" for one in (crud.sent.accepted_at if crud else ())]
     changed = [
         key
         for key in report.titles
-        if crud is not None
-        and key != WHOLE
-        and any(path.startswith(f"{crud.endpoint.item(key).strip('/')}/") for path in paths)
+        if crud is not None and key != WHOLE and _changed_at_its_address(crud, key)
     ]
     for key in changed:
         report.ok(key)
@@ -562,6 +562,15 @@ def _settle_confirmed(report: Report, crud: Crud[Any] | None, sent: Tally) -> No
         report.rest("unknown", words)
     else:
         report.inferred = _settle_as_one(report, sent)
+
+
+def _changed_at_its_address(crud: Crud[Any], key: str) -> bool:
+    """Whether a change was accepted at the address of a row, or below it."""
+    try:
+        item = f"{crud.endpoint.item(key).strip('/')}/"
+    except BadId:  # Nothing can be sent to it.
+        return False
+    return any(f"{path.strip('/')}/".startswith(item) for path in crud.sent.accepted_at)
 
 
 def _settle_strays(report: Report) -> None:

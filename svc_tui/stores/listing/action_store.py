@@ -16,7 +16,7 @@ from svc_tui.api.write_subject import about_write, new_run, subject_of_write
 from svc_tui.models.records import wire_id
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.listing.action_history import unremembered, writes_of_action
-from svc_tui.stores.listing.action_runner import WHOLE, Gate, Report, run_action
+from svc_tui.stores.listing.action_runner import LOOK, WHOLE, Gate, Report, run_action
 from svc_tui.stores.listing.action_types import (
     CANARY,
     DELETE,
@@ -366,11 +366,7 @@ class ActionStore(Store[ActionState]):
             report.count = selection.everything.count
         report.slow = lambda: self.change(slow=not self.state.progress and not report.named)
         self._report = report
-        about = about_write(
-            run=self._run_in_log,
-            action=action.label,
-            secrets=unremembered(action),
-        )
+        about = about_write(run=self._run_in_log, action=action.label, secrets=unremembered(action))
         context = self._context(selection, report)
         notes = await self._notes(action, rows, report)
         try:
@@ -386,9 +382,8 @@ class ActionStore(Store[ActionState]):
             self.change(inferred=report.inferred)
             through = [one for one in self.state.outcomes if one.key not in others]
             if notes is not None:
-                done = [one for one in through if one.state == "ok"]
-                await notes.read_after(one.key for one in done)
-                await self._check_kept(done, notes, context)
+                await notes.read_after(one.key for one in through if one.state != "skipped")
+                self._check_kept((one for one in through if one.state == "ok"), notes)
                 through = [one for one in self.state.outcomes if one.key not in others]
             self._remember(action, through, answers, report.logged, notes)
             self.source.changed()
@@ -401,19 +396,23 @@ class ActionStore(Store[ActionState]):
         if self.history is None or crud is None or not fields or len(rows) > MOST_NOTED:
             return None
         notes = FieldNotes(crud, fields)
+        report.note = notes.note
         await notes.read_before((key for key in rows if key != WHOLE), report.called_off)
         return notes
 
-    async def _check_kept(
-        self, done: Iterable[Outcome], notes: FieldNotes, context: ActionContext
-    ) -> None:
-        """Correct the outcome of rows that do not have the values that a handler sent to them."""
+    def _check_kept(self, done: Iterable[Outcome], notes: FieldNotes) -> None:
+        """Correct the outcome of rows that do not have the values that a handler sent to them.
+
+        A row that has none of them is unknown, not failed: it would be retried without a question,
+        and what else the handler does with a row could be done twice.
+        """
         for one in done:
             try:
-                await notes.check(one.key, context.crud.sent)
+                notes.check(one.key)
             except ValuesNotKept as why:
-                state: State = "failed" if why.nothing else "ok"
-                self._tell(replace(one, state=state, reason=str(why)))
+                state: State = "unknown" if why.nothing else "ok"
+                words = (one.reason, str(why), LOOK * why.nothing)
+                self._tell(replace(one, state=state, reason=" ".join(filter(None, words))))
 
     async def _canary_passes(self, action: Action, rows: Mapping[str, Row], report: Report) -> bool:
         """Run the first rows if a canary is set; return whether to go on with the others."""

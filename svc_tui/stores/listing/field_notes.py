@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
+from svc_tui.introspect.names import is_secret
 from svc_tui.models.records import wire_id
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.history_store import ValueChange, written_at
-from svc_tui.stores.record.merge import at, changed
-from svc_tui.stores.record.unreturned import check_kept
+from svc_tui.stores.record.merge import Steps, at, changed, put
+from svc_tui.stores.record.unreturned import ValuesNotKept
+from svc_tui.stores.record.write_verification import alike, are_comparable, not_kept
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
-    from svc_tui.api.tally import Tally
     from svc_tui.stores.listing.action_types import Action
     from svc_tui.stores.listing.selection import Selection
 
@@ -63,6 +64,7 @@ def _is_in(records: Iterable[Mapping[str, Any]], path: str) -> bool:
 class FieldNotes:
     """Reads the rows of an action, and returns the changes of the declared fields.
 
+    It also notes the values that a handler sends to these fields, to compare them with the rows.
     A row that could not be read has no values: its change can't be undone.
     """
 
@@ -71,6 +73,8 @@ class FieldNotes:
         self._ways = [tuple(one.split(".")) for one in fields]
         self._before: Mapping[str, Mapping[str, Any]] = {}
         self._after: Mapping[str, Mapping[str, Any]] = {}
+        self._sent: dict[str, dict[str, Any]] = {}
+        """The values that were accepted for the declared fields, by the path of the record."""
 
     async def read_before(self, keys: Iterable[str], stopped: Callable[[], bool]) -> None:
         """Read the current rows; `stopped` says that the action was cancelled."""
@@ -85,28 +89,47 @@ class FieldNotes:
         before, after = self._before.get(key), self._after.get(key)
         if before is None or after is None:
             return ()
-        found = (
-            way
-            for way in changed(before, after)
-            if any(way[: len(one)] == one for one in self._ways)
-        )
+        found = (way for way in changed(before, after) if self._is_declared(way))
         values = written_at(found, before, after)
         return values or tuple(
             one for one in written_at(self._ways, before, after) if one.before is not MISSING
         )
 
-    async def check(self, key: str, sent: Tally) -> None:
-        """Check that a row has the values that were sent to it.
+    def note(self, path: str, values: Mapping[str, Any], deferred: bool) -> None:
+        """Note the values of declared fields that were accepted for a record.
+
+        With `deferred`, the record gets them later: it can't be compared with them yet.
+        """
+        known = self._sent.get(path.strip("/"), {})
+        for way in filter(self._is_declared, changed({}, values)):
+            known = put(known, way, MISSING if deferred else at(values, way))
+        self._sent[path.strip("/")] = known
+
+    def check(self, key: str) -> None:
+        """Check that a row has the values that were sent to its declared fields.
+
+        Values that can't be compared with those of the record, such as a command (`{"connect":
+        [1]}`), are ignored.
 
         Raises:
             ValuesNotKept: a value was not kept.
         """
         before, after = self._before.get(key), self._after.get(key)
-        values = sent.values_at(self._crud.endpoint.item(key))
-        if before is not None and after is not None and values:
-            # A key that no record has may be a command to the backend, which returns none of it.
-            commands = values.keys() - before.keys()
-            await check_kept(self._crud, wire_id(key), before, values, after, commands)
+        if before is None or after is None:
+            return
+        values: dict[str, Any] = {}
+        sent = self._sent.get(self._crud.endpoint.item(key).strip("/"), {})
+        for way in changed({}, sent):
+            mine = at(sent, way)
+            if are_comparable(mine, at(after, way)) and not any(map(is_secret, way)):
+                values = put(values, way, mine)
+        if sentences := not_kept(values, before, after):
+            wanted = [way for way in changed({}, values) if not _are_alike(way, values, before)]
+            nothing = bool(wanted) and all(_are_alike(way, after, before) for way in wanted)
+            raise ValuesNotKept(" ".join(sentences), after, nothing=nothing)
+
+    def _is_declared(self, way: Steps) -> bool:
+        return any(way[: len(one)] == one for one in self._ways)
 
     async def _read(
         self, keys: Iterable[str], stopped: Callable[[], bool]
@@ -131,3 +154,9 @@ class FieldNotes:
             for _ in range(AT_ONCE):
                 group.create_task(work())
         return found
+
+
+def _are_alike(way: Steps, one: Mapping[str, Any], before: Mapping[str, Any]) -> bool:
+    """Whether a value is as it was before; one that was missing was empty."""
+    was = at(before, way)
+    return alike(at(one, way), None if was is MISSING else was)

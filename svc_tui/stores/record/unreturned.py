@@ -72,8 +72,9 @@ async def check_kept(
 
 
 def covers(unkept: Collection[Steps], ways: Iterable[Steps]) -> bool:
-    """Whether all changes lie at or below paths that were not kept."""
-    return all(any(way[:length] in unkept for length in range(1, len(way) + 1)) for way in ways)
+    """Whether there are changes, and all lie at or below paths that were not kept."""
+    found = [any(way[:length] in unkept for length in range(1, len(way) + 1)) for way in ways]
+    return bool(found) and all(found)
 
 
 async def unreturned(

@@ -92,11 +92,26 @@ def _letters(value: Any) -> str:
 
 
 def _are_comparable(mine: Any, now: Any) -> bool:
-    """Whether both are texts or both are numbers: the id of a relation may come back as a name."""
-    if isinstance(mine, bool) or isinstance(now, bool) or _is_empty(mine) or _is_empty(now):
+    """Whether both are texts or both are numbers, and none of them is empty."""
+    if any(isinstance(one, bool | list | Mapping) or _is_empty(one) for one in (mine, now)):
         return False
-    both = (mine, now)
-    return all(isinstance(one, str) for one in both) or all(map(_is_number, both))
+    return are_comparable(mine, now)
+
+
+def are_comparable(mine: Any, now: Any) -> bool:
+    """Whether a value that was sent can be compared with that of the record.
+
+    Both are texts, numbers or flags, records, lists of these, or empty. Others may be shown in
+    another form: the id of a relation as a name.
+    """
+    lists = [isinstance(one, list) for one in (mine, now) if not _is_empty(one)]
+    if any(lists) and not all(lists):
+        return False
+    listed = [one if isinstance(one, list) else [one] for one in (mine, now)]
+    plain = [_id_of(one) for values in listed for one in values if not _is_empty(one)]
+    return all(isinstance(one, str) for one in plain) or all(
+        isinstance(one, bool) or _is_number(one) for one in plain
+    )
 
 
 def _is_number(value: Any) -> bool:
@@ -261,6 +276,8 @@ def _about_list(
         what = plural(len(lost), "entry", "entries")
         names = clean(", ".join(lost), limit=60)
         yield f"{clean(name)}: {what} not saved by the backend ({names})."
+    elif before is not None and alike(kept, before) and not alike(kept, sent):
+        yield f"{clean(name)} was not saved by the backend: it is unchanged."
     elif before is None or _moved(before, wanted):
         if [one for one in there if one in shown] == list(shown):
             return

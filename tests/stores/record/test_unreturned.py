@@ -10,9 +10,11 @@ import pytest
 from svc_tui.api.crud import Crud
 from svc_tui.api.dialects.base import Dialect
 from svc_tui.app.context import Svc
-from svc_tui.stores.listing.action_store import ActionStore
+from svc_tui.models.listing import ActionDescriptor
+from svc_tui.stores.listing.action_store import ActionContext, ActionState, ActionStore
 from svc_tui.stores.listing.bulk_edit import EDIT, BulkChanges
 from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.batch_undo import BatchUndo
 from svc_tui.stores.record.detail_state import STILL_TYPED
 from svc_tui.stores.record.detail_store import NEW, DetailStore
 from svc_tui.stores.runs.row_writers import CreateRows, RowWork, UpdateRows
@@ -191,3 +193,183 @@ async def test_a_described_value_that_no_record_shows_may_be_lost(
     words = "It is unknown whether everything was saved: the server does not show sku."
     assert store.state.not_kept == (words,)
     assert not store.dirty
+
+
+LOOK = "Check the record before you try again."
+UNCHANGED = "was not saved by the backend: it is unchanged."
+SHOWN = {
+    "id": 7,
+    "title": "old",
+    "author": {"id": 1},
+    "tags": [1],
+    "kind": "News",
+    "live": False,
+    "password": "",
+    "translations": {"en": {"name": "E"}, "it": {"name": "I"}},
+}
+
+
+def patching(*bodies: dict[str, Any]) -> Any:
+    """A handler that sends these values to each row, and reports the row as done."""
+
+    async def handler(ctx: ActionContext) -> None:
+        for row in ctx.rows:
+            for body in bodies:
+                await ctx.crud.partial_update(row["id"], body)
+            ctx.ok(row)
+
+    return handler
+
+
+async def acted(svc: Svc, handler: Any, *changes: str, ids: Any = (7,)) -> ActionState:
+    """Run an action with `changes`; the history of the session remembers it."""
+    action = ActionDescriptor(label="Zap", handler=handler, changes=changes)
+    rows = {str(id): {"id": id, "title": "old"} for id in ids}
+    actions = ActionStore(svc.crud("/api/articles"), history=svc.history)
+    return await actions.run(action, Selection(rows))
+
+
+@pytest.mark.parametrize(
+    ("changes", "bodies", "words"),
+    [
+        ("title", [{"title": "new"}], f"title {UNCHANGED}"),
+        ("title", [{"title": None}], f"title {UNCHANGED}"),
+        ("title live", [{"title": "new", "live": False}], f"title {UNCHANGED}"),
+        ("live", [{"live": True}], f"live {UNCHANGED}"),
+        ("author", [{"author": 5}], f"author {UNCHANGED}"),
+        ("tags", [{"tags": [2]}], "tags: 1 entry not saved by the backend (2)."),
+        ("tags", [{"tags": []}], f"tags {UNCHANGED}"),
+        (
+            "translations",
+            [{"translations": {one: {"name": "new"}}} for one in ("en", "it")],
+            f"translations.en.name {UNCHANGED} translations.it.name {UNCHANGED}",
+        ),
+    ],
+)
+async def test_a_row_that_keeps_nothing_of_what_a_handler_sent_is_unknown(
+    svc: Svc, backend: FakeBackend, changes: str, bodies: list[dict[str, Any]], words: str
+) -> None:
+    backend.on("GET", ITEM, json_answer(SHOWN)).on("PATCH", ITEM, json_answer(SHOWN))
+
+    done = await acted(svc, patching(*bodies), *changes.split())
+
+    assert [(one.state, one.reason) for one in done.outcomes] == [("unknown", f"{words} {LOOK}")]
+    assert done.left == (), "it is not retried without a question"
+
+
+@pytest.mark.parametrize(
+    ("changes", "body", "status"),
+    [
+        ("title", {"title": "new"}, 202),
+        ("live", {"title": "new"}, 200),
+        ("tags", {"tags": {"connect": [2]}}, 200),
+        ("author", {"author": {"connect": 2}}, 200),
+        ("kind", {"kind": 2}, 200),
+        ("title", {"title": "old"}, 200),
+        ("password", {"password": "hunter2"}, 200),
+    ],
+    ids=["later", "undeclared", "command", "inner", "other form", "as before", "not shown"],
+)
+async def test_what_a_handler_sent_is_judged_only_where_it_can_be_compared(
+    svc: Svc, backend: FakeBackend, changes: str, body: dict[str, Any], status: int
+) -> None:
+    backend.on("GET", ITEM, json_answer(SHOWN)).on("PATCH", ITEM, json_answer(SHOWN, status))
+
+    done = await acted(svc, patching(body), changes, "id")
+
+    assert [(one.state, one.reason) for one in done.outcomes] == [("ok", "")]
+
+
+async def test_a_row_that_keeps_a_part_of_what_a_handler_sent_is_ok_with_a_note(
+    svc: Svc, stored: dict[str, Any]
+) -> None:
+    stored["status"] = "draft"  # The backend ignores it in a PATCH.
+
+    done = await acted(svc, patching({"title": "new", "status": "live"}), "title", "status")
+
+    assert [(one.state, one.reason) for one in done.outcomes] == [("ok", f"status {UNCHANGED}")]
+
+
+@pytest.mark.parametrize("reports", ["ok", "failed"])
+async def test_a_row_that_was_changed_is_undone_whatever_its_outcome(
+    svc: Svc, backend: FakeBackend, stored: dict[str, Any], reports: str
+) -> None:
+    stored["status"] = "draft"
+
+    def rename(request: httpx.Request) -> httpx.Response:
+        stored["title"] = "new"
+        return httpx.Response(200, json={})
+
+    backend.on("POST", f"{ITEM}rename/", rename)
+
+    async def handler(ctx: ActionContext) -> None:
+        await ctx.crud.partial_update(7, {"status": "live"})
+        await ctx.crud.request("POST", f"{ITEM}rename/")
+        ctx.ok(7) if reports == "ok" else ctx.failed(7, "It is locked.")
+
+    done = await acted(svc, handler, "status", "title")
+    assert [one.state for one in done.outcomes] == ["unknown" if reports == "ok" else "failed"]
+    assert stored["title"] == "new"
+
+    last = svc.history.last(ALL)
+    assert last is not None
+    actions = ActionStore(svc.crud("/api/articles"), history=svc.history)
+    undone = await actions.run(BatchUndo(svc.history.beside(last)), Selection({"7": {"id": 7}}))
+
+    assert (undone.summary, stored["title"]) == ("Undo “Zap”: 1 ok", "old")
+
+
+@pytest.mark.parametrize("reports", [True, False], ids=["reported", "unreported"])
+async def test_a_row_without_an_address_does_not_hide_what_was_done_to_others(
+    svc: Svc, stored: dict[str, Any], reports: bool
+) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        await ctx.crud.partial_update(7, {"title": "new"})
+        for row in ctx.rows if reports else ():
+            ctx.ok(row)
+
+    done = await acted(svc, handler, "title", ids=(7, "."))
+
+    assert done.problem is None
+    assert [one.state for one in done.outcomes] == ["ok", "ok" if reports else "unknown"]
+    assert svc.history.last(ALL) is not None
+
+
+async def test_rows_that_are_tried_first_are_compared_too(svc: Svc, backend: FakeBackend) -> None:
+    class RowByRow(ActionDescriptor):
+        by_rows = True
+
+    async def go_on(*_: Any) -> bool:
+        return True
+
+    for id in range(1, 6):
+        record = json_answer({"id": id, "title": "old"})
+        backend.on("GET", f"{ALL}{id}/", record).on("PATCH", f"{ALL}{id}/", record)
+    actions = ActionStore(svc.crud("/api/articles"), history=svc.history)
+    actions.after_canary = go_on
+    action = RowByRow(label="Zap", handler=patching({"title": "new"}), changes=("title",))
+    rows = {str(id): {"id": id} for id in range(1, 6)}
+
+    assert (await actions.run(action, Selection(rows), canary=True)).summary == "Zap: 5 unknown"
+
+
+async def test_a_value_that_was_sent_as_it_was_is_no_failure_where_the_answer_lacks_it(
+    crud: Crud, backend: FakeBackend
+) -> None:
+    emptied = json_answer({"id": 7, "title": ""})
+    backend.on("GET", ITEM, emptied).on("PATCH", ITEM, emptied)
+    body = {"title": "old"}
+    request = {"method": "PATCH", "path": "{endpoint}/{id}/", "body": body}
+    action = ActionDescriptor(label="Zap", request=request)
+
+    done = await ActionStore(crud).run(action, Selection({"7": {"id": 7, "title": "old"}}))
+
+    assert [one.state for one in done.outcomes] == ["ok"]
+    assert "title was not saved" in done.outcomes[0].reason
+
+
+async def test_a_collection_keeps_nothing_of_what_it_sent(crud: Crud, stored: Any) -> None:
+    await crud.partial_update(7, {"title": "hunter2"})
+    await crud.request("PATCH", ITEM, json={"title": "hunter2"})
+
+    assert crud.sent.accepted == 2 and "hunter2" not in repr(crud.sent)

@@ -59,6 +59,14 @@ def test_relations_that_were_dropped_or_mixed_up_are_told_apart():
     assert mixed == ("labels: the backend doesn't keep the order, so it chose its own.",)
 
 
+def test_an_entry_that_was_not_removed_is_told():
+    stored = {"labels": [{"id": 1}, {"id": 3}]}
+    unchanged = ("labels was not saved by the backend: it is unchanged.",)
+
+    assert not_kept({"labels": [3]}, stored, stored) == unchanged
+    assert not_kept({"labels": []}, stored, stored) == unchanged
+
+
 async def test_the_order_of_a_list_of_a_new_record_is_told(svc: Svc, backend: FakeBackend) -> None:
     backend.on("POST", "/api/articles/", {"id": 7, "labels": [1, 3]})
     store = DetailStore(svc.crud("/api/articles"), id=NEW)
