@@ -44,15 +44,15 @@ async def test_an_action_that_deletes_under_another_name_says_what_it_sends(
     async with console(start="/articles", size=(100, 30)) as person:
         action = ActionDescriptor(label="Tidy up", request=SENDS)
         await opened(person)
-        dialog = await asked(person, action, "Tidy up: 1 row?")
+        dialog = await asked(person, action, "Tidy up 1 row?")
         await person.sees("This deletes:", NAMED)
         assert dialog.has_class("-dangerous")
         (key,) = store_of(person).state.selection.rows
         await person.press("n")
-        await person.sees_no("Tidy up: 1 row?")
+        await person.sees_no("Tidy up 1 row?")
         assert store_of(person).row(key) is not None
 
-        await asked(person, action, "Tidy up: 1 row?")
+        await asked(person, action, "Tidy up 1 row?")
         await person.press("y")
         await person.until(lambda: "Tidy up: 1 ok" in person.toasts)
         await person.sees("of 299")
@@ -65,7 +65,7 @@ async def test_an_action_whose_label_says_that_it_deletes_asks_in_red_and_no_mor
     async with console(start="/articles", size=(100, 30)) as person:
         await opened(person)
         action = ActionDescriptor(label=label, request=SENDS)
-        dialog = await asked(person, action, f"{label}: 1 row?")
+        dialog = await asked(person, action, f"{label} 1 row?")
         assert dialog.has_class("-dangerous")
         assert "it sends" not in person.text()
         await person.press("n")

@@ -254,6 +254,18 @@ async def test_nothing_much_and_too_much_fit(tmp_path: Path) -> None:
         await person.press("up", "up", "down")
 
 
+@pytest.mark.parametrize(("height", "before"), [(24, ""), (20, "No changes yet.")])
+async def test_a_heading_has_a_blank_line_before_it_where_all_still_fits(
+    console: Any, height: int, before: str
+) -> None:
+    async with console(size=(80, height)) as person:
+        await person.sees("Media: alt text")
+        await person.settles()
+        lines = [line.partition("▕")[2].strip() for line in person.text().splitlines()]
+        at = next(n for n, line in enumerate(lines) if "── Missing text" in line)
+        assert lines[at - 1] == before
+
+
 SIZES = [(80, 24), (120, 40), (200, 50)]
 
 

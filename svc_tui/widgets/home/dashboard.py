@@ -198,6 +198,17 @@ class Dashboard(CommandHost, SvcWidget):
         below = self.query_one(".below")
         tallest = max((one.lines for one in below.query(Tile)), default=1)
         below.styles.grid_rows = (tallest + FRAME if self._roomy else "auto",)
+        below.styles.grid_gutter_horizontal = int(not self._roomy and self._is_airy)
+
+    @property
+    def _is_airy(self) -> bool:
+        """Whether all still fits without frames, with a blank line before each heading."""
+        head, cards, below, *slots = self.children
+        if slots or len(self._tiles) < len(cards.children) + len(below.children):
+            return False  # Only tiles say how many lines they need.
+        headings = len(below.children)
+        lines = sum(one.lines for one in self._tiles.values()) + 2 * headings
+        return head.size.height + 1 + lines <= self.size.height
 
     # Hearing
 

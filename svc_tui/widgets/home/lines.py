@@ -144,12 +144,14 @@ def card_line(card: Card, width: int, *, ascii: bool = False) -> Face:
     number = _count_of(card)
     head = name + " " * (NAME - cell_len(name)) + number.rjust(NUMBER)
     pieces = [LinePart(head, LOUD, plan.location)]
-    at = cell_len(head)
+    at, named = cell_len(head), ""
     if card.status == "failed":
         pieces.append(LinePart(f"  ✕ {card.problem} · r retries", BAD))
         return Face((tuple(pieces),))
     for portion, count in _parts(card):
-        words = f"{portion.text} {count:,}"
+        name_of_filter, _, choice = portion.text.rpartition(": ")
+        words = f"{choice if name_of_filter == named else portion.text} {count:,}"
+        named = name_of_filter
         if at + 2 + cell_len(words) > width:
             break
         pieces.append(LinePart(words, MUTED, portion.location, at + 2))

@@ -180,7 +180,7 @@ class ActionQuestions:
         `chosen` are the labels of inputs that were chosen.
         """
         damage, name, svc = is_destructive(action), name_of(action), self.host.svc
-        what = f"{name}{':' * damage}{' of' * isinstance(action, EditFields)}"
+        what = f"{name}{' of' * isinstance(action, EditFields)}"
         sure = "Save and run" if unsaved else name
         choices = [Choice("no", "Cancel", "n"), Choice("yes", sure, "y", damage)]
         if has_canary(action, selection):

@@ -21,7 +21,7 @@ from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.value_text import ValueFormatter
-from svc_tui.widgets.record.value_diff import render_diff
+from svc_tui.widgets.record.value_diff import DiffText, render_diff
 
 UNSENT = "Changes that can't be saved yet"
 """The title while something can't be read, which prevents saving."""
@@ -160,7 +160,7 @@ class ChangesDialog(SvcModal):
             yield DialogTitle(UNSENT if self._refused else "Review changes")
             with VerticalScroll(classes="changes"):
                 for change in self.changes:
-                    yield Static(self._drawn(change), classes="change")
+                    yield DiffText(self._drawn(change), classes="change")
                 if not self.changes:
                     yield Static("No changes.")
             yield Static(label(self.how), classes="how muted")

@@ -20,7 +20,7 @@ from svc_tui.text import cut, label, plural
 from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.value_text import ValueFormatter
-from svc_tui.widgets.record.value_diff import brief, is_long, render_diff
+from svc_tui.widgets.record.value_diff import DiffText, brief, is_long, render_diff
 
 NAME_WIDTH = 22
 
@@ -202,7 +202,7 @@ class MergeDialog(SvcModal):
             shown = [Option(self._line(one, words)) for one, words in self.shown]
             yield OptionList(*shown, compact=True)
             with VerticalScroll(classes="values", can_focus=False):
-                yield Static()
+                yield DiffText()
             yield Static(classes="open")
             yield DialogHint(label(drawable_hint(words.hint, self)))
             with Horizontal(classes="buttons"):

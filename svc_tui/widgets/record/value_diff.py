@@ -8,6 +8,8 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from textual.content import Content
+from textual.geometry import Size
+from textual.widgets import Static
 
 from svc_tui.stores.record.draft import MISSING, Unreadable
 from svc_tui.text import cut, label, plural
@@ -27,6 +29,9 @@ MOST_LINES = 200
 WORDS_AROUND = 6
 
 GONE, CAME = "$text-error", "$text-success"
+
+SIGNS = ("- ", "+ ", "~ ", "  ")
+"""What a line of a diff begins with."""
 
 _WORDS = re.compile(r"\s+|[^\s<>]+|<[^<>]*>?|>")
 
@@ -59,6 +64,29 @@ def lines_of(value: Any) -> list[str]:
 def _is_named(value: Any) -> bool:
     """Whether it is a related record, which people know by its name."""
     return isinstance(value, Mapping) and "id" in value and len(value) <= 3
+
+
+class DiffText(Static):
+    """Text with diffs, whose long lines continue below their words, not below their sign."""
+
+    def render(self) -> Content:
+        return self._wrapped(self.content_size.width)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self._wrapped(width).plain.count("\n") + 1
+
+    def _wrapped(self, width: int) -> Content:
+        return wrapped(self.content, width) if isinstance(self.content, Content) else Content("")
+
+
+def wrapped(text: Content, width: int) -> Content:
+    """Wrap text to so many cells; a line of a diff is indented by the cells of its sign."""
+    lines: list[Content] = []
+    for line in text.split("\n", allow_blank=True):
+        indent = 2 if line.plain.startswith(SIGNS) else 0
+        first, *others = line[indent:].wrap(max(8, width - indent))
+        lines += [line[:indent] + first, *(Content(" " * indent) + one for one in others)]
+    return Content("\n").join(lines)
 
 
 def render_diff(before: Any, after: Any) -> Content:

@@ -24,7 +24,7 @@ from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.field_paths import FieldPath, places
 from svc_tui.widgets.form.targets import resource_at
 from svc_tui.widgets.form.value_text import ValueFormatter
-from svc_tui.widgets.record.value_diff import render_diff
+from svc_tui.widgets.record.value_diff import DiffText, render_diff
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -120,7 +120,7 @@ class ValuesDialog(SvcModal):
             yield DialogTitle(label(self.heading))
             yield OptionList(compact=True)
             with VerticalScroll(classes="values", can_focus=False):
-                yield Static()
+                yield DiffText()
             yield DialogHint(label(drawable_hint(self.keys, self)))
 
     @property

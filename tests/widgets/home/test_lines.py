@@ -108,6 +108,13 @@ def test_a_compact_card_leaves_out_what_does_not_fit() -> None:
     assert places(card_line(card, 32)) == ["/books", "/books?tab=new"]
 
 
+def test_a_compact_card_names_the_filter_of_its_choices_once() -> None:
+    choices = (Portion("new", "Sale: No", ""), Portion("sold", "Sale: Yes", ""))
+    (line,) = card_line(Card(replace(PLAN, portions=choices), "ready", FACTS), 72).lines
+
+    assert [part.text for part in line[1:3]] == ["Sale: No 3", "Yes 1,200"]
+
+
 def test_what_was_begun_is_offered() -> None:
     tasks: Iterable[Task] = (
         Task("upload-1", "Upload cat.png", lambda: "40 %"),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from textual.app import App
+
 from svc_tui.stores.record.draft import MISSING, Unreadable
-from svc_tui.widgets.record.value_diff import brief, is_long, render_diff
+from svc_tui.widgets.record.changes_dialog import Change, ChangesDialog
+from svc_tui.widgets.record.value_diff import DiffText, brief, is_long, render_diff, wrapped
 
 
 def lines(before: object, after: object) -> list[str]:
@@ -68,6 +71,27 @@ def test_the_words_that_differ_are_marked() -> None:
     ]
     assert marked == ["quiet", "long"]
     assert drawn.plain == "- A quiet day at sea\n+ A long day at sea"
+
+
+def test_a_long_line_continues_below_its_words() -> None:
+    drawn = wrapped(render_diff("A quiet day at sea", "A long day at sea"), 12)
+
+    assert drawn.plain.split("\n") == ["- A quiet", "  day at sea", "+ A long day", "  at sea"]
+    marked = [one for one in drawn.spans if "underline" in str(one.style)]
+    assert [drawn.plain[one.start : one.end] for one in marked] == ["quiet", "long"]
+
+
+async def test_the_review_of_changes_is_as_tall_as_its_wrapped_lines() -> None:
+    app = App[None]()
+    async with app.run_test(size=(40, 30)) as pilot:
+        dialog = ChangesDialog([Change("Title", "word " * 12 + "a", "word " * 12 + "b")], "Sent.")
+        await app.push_screen(dialog)
+        await pilot.pause()
+        change = dialog.query_one(DiffText)
+
+        lines = change.render().plain.split("\n")
+        assert {line[:3] for line in lines} == {"Tit", "- w", "+ w", "  w"}
+        assert change.size.height == len(lines)
 
 
 def test_where_all_differs_nothing_is_marked() -> None:
