@@ -12,7 +12,7 @@ from textual import events, on
 from textual.binding import Binding
 from textual.content import Content
 from textual.coordinate import Coordinate
-from textual.geometry import Offset, Region
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import DataTable
@@ -211,12 +211,6 @@ class ListGrid(GivenSizes, DraggableRows):
     def current_column(self) -> ListColumn | None:
         """The marked column."""
         return self.drawn_columns[self.column] if self.column < len(self.drawn_columns) else None
-
-    @property
-    def below_heading(self) -> Offset:
-        """The screen cell below the heading of the selected column."""
-        left = self._get_column_region(self.column + 1).x - self.scroll_offset.x
-        return self.content_region.offset + Offset(left, self.header_height)
 
     @property
     def missing(self) -> tuple[ListColumn, ...]:

@@ -239,7 +239,6 @@ class Paging:
         column = self.host.grid.current_column
         here = column.key if column is not None else ""
         menu = SortMenu(self.columns.sortable, self.host.listed.query.ordering, here)
-        menu.under = lambda: self.host.grid.below_heading
         self.host.app.push_screen(menu, self._ordering_chosen)
 
     def _ordering_chosen(self, ordering: tuple[str, ...] | None) -> None:

@@ -36,7 +36,7 @@ class SortMenu(LineMenu):
 
     DEFAULT_CSS = """
     SortMenu > .dialog { width: 66; }
-    SortMenu .result { height: auto; min-height: 2; margin-top: 1; padding: 0 1; }
+    SortMenu .result { height: auto; margin-top: 1; padding: 0 1; }
     """
 
     enter_word = "Sort"
