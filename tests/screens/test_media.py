@@ -525,6 +525,13 @@ async def test_a_list_that_is_half_empty_has_the_picture_beside_it(console: Any)
         await person.sees_no("╭─ Quiet lake 15")
 
 
+async def test_below_the_picture_beside_the_list_are_its_alt_texts(console: Any) -> None:
+    async with console(start="/media", size=(120, 40)) as person:
+        await person.sees("▸ Photos")
+        await point_at(person, "Quiet lake 15")
+        await person.sees("320 × 200 PNG", "Alt text in it: none")
+
+
 async def test_the_contents_of_a_folder_stand_beside_it(console: Any) -> None:
     async with console(start="/media", size=(120, 40)) as person:
         await person.sees("4 folders", "╭─ Documents")

@@ -67,6 +67,22 @@ def tasks(languages: Iterable[str | None]) -> tuple[MissingText, ...]:
     return tuple(MissingText(key, lang) for key in order for lang in (tuple(languages) or (None,)))
 
 
+def alt_texts(media: MediaItem) -> list[str]:
+    """Return the alt texts of a picture, one for each language: `Alt text in it: none`.
+
+    If the backend's list leaves the text out, nothing is claimed.
+    """
+    if not media.mime_type.startswith("image/"):
+        return []
+    texts = _alt_by_language(media)
+    named: list[tuple[str | None, str]] = [*texts.items()]
+    base = media.alt_text.strip()
+    is_told = base or "alt_text" not in media.untold
+    if is_told and (base not in texts.values() if base else not any(texts.values())):
+        named.insert(0, (None, base))
+    return [f"{MissingText(lang=lang).wanted}: {text or 'none'}" for lang, text in named]
+
+
 def lacking(media: MediaItem) -> str:
     """Return the sign of a picture without alt text: `no alt`, `no alt: it`; else "".
 
@@ -74,11 +90,17 @@ def lacking(media: MediaItem) -> str:
     """
     if not media.mime_type.startswith("image/"):
         return ""
-    texts = {
-        lang: found["alt_text"] for lang, found in media.translations.items() if "alt_text" in found
-    }
-    without = [lang for lang, text in texts.items() if not text.strip()]
+    texts = _alt_by_language(media)
+    without = [lang for lang, text in texts.items() if not text]
     if texts and (len(without) < len(texts) or media.alt_text.strip()):
         return f"no alt: {', '.join(without)}" if without else ""
     known = bool(texts) or "alt_text" not in media.untold
     return "no alt" if known and not media.alt_text.strip() else ""
+
+
+def _alt_by_language(media: MediaItem) -> dict[str, str]:
+    return {
+        lang: found["alt_text"].strip()
+        for lang, found in media.translations.items()
+        if "alt_text" in found
+    }

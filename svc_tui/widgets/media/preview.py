@@ -14,6 +14,7 @@ from textual.worker import Worker
 
 from svc_tui.models.arguments import OneOf, check_values, checks_arguments
 from svc_tui.models.media import MediaItem
+from svc_tui.stores.media.missing_text import alt_texts
 from svc_tui.stores.media.picture_modes import PictureMode
 from svc_tui.stores.media.picture_store import PicturePreview, PictureStore
 from svc_tui.text import cut, human_size
@@ -45,6 +46,9 @@ SEEN = ("picture", "video", "text", "svg")
 
 LEAST_FOR_FACTS = 5
 """Minimum lines to show the facts below the picture."""
+
+LEAST_FOR_TEXTS = 12
+"""Minimum lines to show the alt texts below those."""
 
 
 @checks_arguments(media=(MediaItem, type(None)))
@@ -190,7 +194,8 @@ class SvcMediaPreview(SvcWidget):
             return
         look = await self.looked(store, media)
         drawing = None
-        room = (self.size.width, max(1, self.size.height - len(self._below(look))))
+        below = len(self._below(look)) + len(self._texts(look))
+        room = (self.size.width, max(1, self.size.height - below))
         if look.picture is not None and min(room) > 0:
             sketch = DrawRequest(self, store, media, look.picture, depth, room, self.contain)
             drawing = await drawing_of(sketch, self.mode)
@@ -233,6 +238,17 @@ class SvcMediaPreview(SvcWidget):
             below.append("  ".join(look.lines))
         return below
 
+    def _texts(self, look: PicturePreview | None) -> list[str]:
+        """Return the alt texts below a picture beside a list, in at most a third of its lines."""
+        width, height = self.size
+        seen = look is not None and look.picture is not None and self.has_class("aside")
+        if self.media is None or not seen or height < LEAST_FOR_TEXTS:
+            return []
+        lines, most = wrapped(alt_texts(self.media), width), height // 3 - 1
+        if len(lines) > most:
+            lines = [*lines[: most - 1], cut(" ".join(lines[most - 1 :]), width)]
+        return ["", *lines] if lines else []
+
     def _drawn(self) -> list[Strip]:
         width, height = self.size
         media, look = self.media, self.look
@@ -241,8 +257,8 @@ class SvcMediaPreview(SvcWidget):
         style = self.rich_style
         # The component's style is cached with the ground it had first.
         muted = style + Style(color=rich(self, "preview--facts").color)
-        below = self._below(look)
-        room = max(1, height - len(below))
+        below, texts = self._below(look), self._texts(look)
+        room = max(1, height - len(below) - len(texts))
         if self._drawing is not None and self._drawing.height <= room:
             lines = [centered(one, width, style) for one in self._drawing.strips]
         else:
@@ -250,7 +266,9 @@ class SvcMediaPreview(SvcWidget):
             source = look.source if look is not None else ()
             words = self._words(media, look)
             lines = in_words(PicturePlaceholder(kind, words, (width, room), style, muted, source))
-        return lines + [self._caption(one, width, muted) for one in below]
+        lines += [self._caption(one, width, muted) for one in below]
+        strips = (Strip([Segment(cut(one, width), muted)]) for one in texts)
+        return lines + [one.adjust_cell_length(width, style) for one in strips]
 
     def _caption(self, text: str, width: int, style: Style) -> Strip:
         """Return a line below a picture; in a form it begins at the picture's left edge."""

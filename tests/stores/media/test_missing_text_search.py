@@ -12,7 +12,7 @@ from svc_tui.models.location import Location
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.media.media_location import MediaLocation
 from svc_tui.stores.media.media_state import MediaState, ScanProgress
-from svc_tui.stores.media.missing_text import MissingText, lacking
+from svc_tui.stores.media.missing_text import MissingText, alt_texts, lacking
 from svc_tui.stores.media.missing_text_search import FOUND_PAGE
 from svc_tui.widgets.media.status_text import status
 from tests.fakes import drops, json_answer, waits_for
@@ -179,6 +179,30 @@ async def test_folders_that_were_never_seen_are_asked_for_their_names_once(media
 )
 def test_a_picture_is_signed_where_a_text_is_known_to_be_missing(facts, sign):
     assert lacking(MediaItem(1, **facts)) == sign
+
+
+@pytest.mark.parametrize(
+    ("facts", "texts"),
+    [
+        ({"mime_type": "image/png"}, ["Alt text: none"]),
+        ({"mime_type": "image/png", "untold": ("alt_text",)}, []),
+        ({"mime_type": "video/mp4"}, []),
+        (
+            {
+                "mime_type": "image/png",
+                "alt_text": "a",
+                "translations": {"en": {"alt_text": "a"}, "it": {"alt_text": " "}, "fr": {}},
+            },
+            ["Alt text in en: a", "Alt text in it: none"],
+        ),
+        (
+            {"mime_type": "image/png", "alt_text": "a", "translations": {"it": {"alt_text": ""}}},
+            ["Alt text: a", "Alt text in it: none"],
+        ),
+    ],
+)
+def test_the_alt_texts_that_are_known_are_named_by_language(facts, texts):
+    assert alt_texts(MediaItem(1, **facts)) == texts
 
 
 async def test_a_folder_named_after_the_library_was_left_is_not_remembered(media, backend):
