@@ -74,12 +74,13 @@ def alt_texts(media: MediaItem) -> list[str]:
     """
     if not media.mime_type.startswith("image/"):
         return []
-    texts: dict[str | None, str] = {**_alt_by_language(media)}
+    texts = _alt_by_language(media)
+    named: list[tuple[str | None, str]] = [*texts.items()]
     base = media.alt_text.strip()
     is_told = base or "alt_text" not in media.untold
     if is_told and (base not in texts.values() if base else not any(texts.values())):
-        texts = {None: base, **texts}
-    return [f"{MissingText(lang=lang).wanted}: {text or 'none'}" for lang, text in texts.items()]
+        named.insert(0, (None, base))
+    return [f"{MissingText(lang=lang).wanted}: {text or 'none'}" for lang, text in named]
 
 
 def lacking(media: MediaItem) -> str:
