@@ -124,7 +124,9 @@ class ListPage(SvcPage):
 
     def _check_location(self, location: Location) -> None:
         """Find what the list does not know of a location, and report it."""
-        self._settled = not self.svc.discovery.is_learning(self.resource)
+        known = self._known_resource()
+        late = known is not None and known.name == self.resource.name and known != self.resource
+        self._settled = not (late or self.svc.discovery.is_learning(self.resource))
         self._unread = unread_parts(self.resource, location, self.READS, settled=self._settled)
         hint = ""
         if self._settled and "ordering" not in self.READS:

@@ -407,8 +407,9 @@ class DiscoveryStore(Store[DiscoveryState]):
         return self._known(resource.name, True) is not None
 
     def is_learning(self, resource: Resource) -> bool:
-        """Whether a described resource may have filters and orders that are not known yet."""
-        return resource.name in self._asked and not self.knows(resource)
+        """Whether a described resource may have filters that are not known yet, or not read."""
+        known = self._known(resource.name, True)
+        return resource.name in self._asked and (known is None or bool(known.problem))
 
     async def rows_shown(self) -> None:
         """Wait until a list shows its rows, so that they are requested first."""
