@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import pytest
@@ -337,7 +337,7 @@ async def test_a_row_without_an_address_does_not_hide_what_was_done_to_others(
 
 async def test_rows_that_are_tried_first_are_compared_too(svc: Svc, backend: FakeBackend) -> None:
     class RowByRow(ActionDescriptor):
-        by_rows = True
+        by_rows: ClassVar = True
 
     async def go_on(*_: Any) -> bool:
         return True
