@@ -84,8 +84,14 @@ class DialogTitle(Static):
         shown = None
         if isinstance(words, Content) and self._fits(words) and is_framed(self.parent):
             shown = self.fitting(words, self.parent.outer_size.width - AROUND)
+        before = self.display, getattr(self.parent, self.edge)
         self.display = shown is None
         setattr(self.parent, self.edge, shown)
+        if before != (self.display, getattr(self.parent, self.edge)):
+            self.placed()
+
+    def placed(self) -> None:
+        """Called after the words have moved, or others are shown."""
 
     def _fits(self, words: Content) -> bool:
         return "\n" not in words.plain and 0 < words.cell_length <= self.longest
@@ -108,6 +114,9 @@ class DialogHint(DialogTitle):
     def update(self, content: VisualType = "", *, layout: bool = True) -> None:
         """Show other keys."""
         super().update(_in_colors(content), layout=layout)
+
+    def placed(self) -> None:
+        self.screen.refresh_bindings()  # The footer leaves out the keys that are named here.
 
     def fitting(self, words: Content, room: int) -> Content:
         """Leave out whole keys, those before the last one first: it is the one that closes."""
