@@ -53,7 +53,8 @@ def terminal_problem(
 
 def draws_on_terminal(app: App[Any]) -> bool:
     """Whether an app draws on the terminal of this process, and not in a browser or nowhere."""
-    return app.driver_class.__module__ == "textual.drivers.linux_driver"
+    kinds = (kind.__module__ for kind in app.driver_class.__mro__)
+    return "textual.drivers.linux_driver" in kinds
 
 
 def exit_without_terminal() -> None:
