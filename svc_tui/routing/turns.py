@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 
 from svc_tui.text import clean
 
-MAX_TURNS = 10
+MAX_TURNS = 30
 """How often a page may be reached again at once, without a key in between."""
 
-AT_ONCE = 0.5
+AT_ONCE = 0.2
 """Seconds after a page was shown within which it leads to the next one by itself."""
 
 
