@@ -72,7 +72,7 @@ class Watchdog:
         from svc_tui.app.foreign_widgets import foreign_around
 
         frame = self._frame()
-        if slow := self._called_often(frame):
+        if slow := self._slow_place(frame):
             foreign_code.log_slow(slow, frame)
             return slow, f"⚠ {slow} is slow: busy for {foreign_code.LIMIT:g} seconds · see :log"
         now, place = frame, ""
@@ -95,8 +95,8 @@ class Watchdog:
         """Return what the event loop is running."""
         return sys._current_frames().get(self._thread)
 
-    def _called_often(self, frame: FrameType | None) -> str:
-        """Return the place of a slow function; "" if other code is seen running as often."""
+    def _slow_place(self, frame: FrameType | None) -> str:
+        """Return the place of a slow function; "" if it is not the one that runs in most looks."""
         place = _called_often(frame)
         seen = 1
         for _ in range(LOOKS - 1 if place else 0):
