@@ -63,6 +63,13 @@ def own_places(svc_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return svc_home
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name a very long value by its beginning and its length, so that logs can be read."""
+    if isinstance(val, str | bytes) and len(val) > 120:
+        return f"{val[:40]!a}…{len(val)}"
+    return None
+
+
 _young_process = iter(range(8))
 
 
