@@ -442,7 +442,8 @@ def survive_exits() -> None:
     run = Worker.run
 
     async def run_and_survive(self: Worker[Any]) -> Any:
-        return await invoke_and_survive(run, self)
+        step = invoke_and_survive(run, self)
+        return await guard_of(active_app.get(None)).await_work(self._work, step)
 
     for module in (app_module, message_pump, screen_module, timer, _dispatch_key):
         replace(module, "invoke", invoke_and_survive)
