@@ -58,7 +58,7 @@ class FaultGuard:
         """Call a handler, and stop it where it takes too long."""
 
     async def await_work(self, work: object, step: Awaitable[Any]) -> Any:
-        """Await a worker; `work` is its function or coroutine."""
+        """Await a worker or a callback; `work` is its function or coroutine."""
         return await step
 
     def guards_style(self, kind: type) -> bool:
