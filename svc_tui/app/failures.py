@@ -127,7 +127,7 @@ class Failures(hooks.FaultGuard):
             raise foreign_code.took_too_long() from error.__cause__
 
     async def await_work(self, work: object, step: Awaitable[Any]) -> Any:
-        """Await a worker or a callback; of the consumer's, a `CancelledError` of its own is a failure."""
+        """Await a worker or a callback; that of a consumer fails if it cancels itself."""
         return await (await_held(step) if is_foreign_call(work) else step)
 
     def holds_style(self, widget: Widget, error: Exception) -> None:
