@@ -44,7 +44,7 @@ from urllib.parse import quote, urlsplit
 from svc_tui.api.problems import problems_in, sentences_in
 from svc_tui.models import exact_json
 from svc_tui.models.dotted_path import value_at
-from svc_tui.models.foreign_code import WrongReturn, log_failure
+from svc_tui.models.foreign_code import ExitAttempted, WrongReturn, guard_exit, log_failure
 
 if TYPE_CHECKING:
     import httpx
@@ -627,7 +627,8 @@ class PartFailed(ApiError):
     """Code that the program added to the console failed; its traceback is in the log."""
 
     def __init__(self, part: str, error: BaseException) -> None:
-        super().__init__(detail=type(error).__name__)
+        raised = error.__cause__ if isinstance(error, ExitAttempted) else error
+        super().__init__(detail=type(raised).__name__)
         self.wrong = str(error) if isinstance(error, WrongReturn) else ""
         """The expected value, if the part returned another; else empty."""
         self.part = part
@@ -645,10 +646,11 @@ class PartFailed(ApiError):
 def guard_part(part: str) -> Iterator[None]:
     """Raise `PartFailed` for any error of foreign code that is not an `ApiError`."""
     try:
-        yield
+        with guard_exit():
+            yield
     except ApiError:
         raise
-    except (Exception, SystemExit) as error:
+    except Exception as error:
         raise part_failed(part, error) from error
 
 

@@ -35,8 +35,10 @@ from svc_tui.models.media import (
     MediaItem,
     MediaListParams,
     UnparsedMedia,
+    check_media_values,
 )
 from svc_tui.models.records import TRANSLATIONS, Id, same_id
+from svc_tui.text import clean
 
 if TYPE_CHECKING:
     import httpx
@@ -82,9 +84,10 @@ class MediaApi:
             if name == "parse_root_response":
                 return _checked(partial(_explorer, **shape), self._with_files(found))
             if not isinstance(found, Mapping):
-                raise TypeError(f"it should return a dict, not {given_words(found)}")
+                raise WrongReturn(f"it should return a dict, not {given_words(found)}")
             if name == "parse_media":
                 _checked(MediaItem.parse, found)
+                _checked(check_media_values, found)
             return found
 
     def _with_files(self, folder: Any) -> Any:
@@ -103,7 +106,7 @@ class MediaApi:
                 parsed_items.append(self._adapted("parse_media", one))
             except PartFailed as error:
                 failed = failed or error
-                parsed_items.append(UnparsedMedia(f"the {error.part} failed, see :log"))
+                parsed_items.append(UnparsedMedia(_why_unparsed(error, one)))
         if failed is not None and not any(isinstance(one, Mapping) for one in parsed_items):
             raise failed
         return {**folder, "media": {**media, "items": parsed_items}}
@@ -442,6 +445,13 @@ def _checked(parse: Callable[[Any], T], found: Any) -> T:
         return parse(found)
     except ValueError as error:
         raise WrongReturn(str(error)) from error
+
+
+def _why_unparsed(error: PartFailed, file: Any) -> str:
+    """Return why an adapter's method could not parse the JSON of a file."""
+    id = file.get("id") if isinstance(file, Mapping) else None
+    which = f" on the file {clean(id, limit=40)}" if isinstance(id, str | int) else ""
+    return f"the {error.part} failed{which}{error.wrong and f': {error.wrong}'}, see :log"
 
 
 def _explorer(payload: Any, needs: Sequence[str] = ("folders", "media")) -> Explorer:

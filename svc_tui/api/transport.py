@@ -18,6 +18,7 @@ from svc_tui.api.errors import (
     Unreachable,
     part_failed,
 )
+from svc_tui.models.foreign_code import guard_exit
 
 NOT_YET_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 """Exceptions before a request is sent."""
@@ -44,13 +45,15 @@ NEVER_SENT = (httpx.LocalProtocolError, httpx.UnsupportedProtocol, httpx.Invalid
 @contextmanager
 def guard_transport(transport: object, method: str) -> Iterator[None]:
     """Raise `PartFailed` for errors of the program's own transport that are not httpx's."""
-    try:
+    if transport is None:
         yield
+        return
+    try:
+        with guard_exit():
+            yield
     except (ApiError, *OF_HTTPX):
         raise
-    except (Exception, SystemExit) as error:
-        if transport is None:
-            raise
+    except Exception as error:
         failed = part_failed(f"transport {type(transport).__name__}", error)
         failed.may_have_been_applied = method not in SAFE_METHODS
         raise failed from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import get_running_loop, timeout
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -19,6 +19,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models import foreign_code
 from svc_tui.models.foreign_code import (
     FAILURES,
+    await_held,
     call_in_time,
     check_return,
     is_foreign,
@@ -114,16 +115,20 @@ class Failures(hooks.FaultGuard):
                 foreign_code.LIMIT, _tell_waiting, handler, waiting
             )
             try:
-                return await waiting
+                return await await_held(waiting)
             finally:
                 warning.cancel()
         try:
             async with timeout(foreign_code.LIMIT) as limit:
-                return await waiting
+                return await await_held(waiting)
         except TimeoutError as error:
             if not limit.expired():
                 raise
             raise foreign_code.took_too_long() from error.__cause__
+
+    async def await_work(self, work: object, step: Awaitable[Any]) -> Any:
+        """Await a worker or a callback; that of a consumer fails if it cancels itself."""
+        return await (await_held(step) if is_foreign_call(work) else step)
 
     def holds_style(self, widget: Widget, error: Exception) -> None:
         """Replace a foreign widget or page whose style sheet is wrong."""

@@ -84,14 +84,20 @@ class PageMaker:
         """
         if not (paths := self.turns.loop(visit.location.path, idle)):
             return self.page(visit, route)
-        from svc_tui.routing.middleware import Block
+        from svc_tui.routing.middleware import PageLoop
 
         words = loop_words(paths)
         log_failure("go()", RecursionError(words))
-        return self.blocked(visit, Block(words))
+        return self.blocked(visit, PageLoop(words))
 
     def blocked(self, visit: HistoryEntry, verdict: Block) -> Screen[Any]:
         """Return the page that says why a location is not shown."""
+        from svc_tui.routing.middleware import PageLoop
+
+        if isinstance(verdict, PageLoop):
+            from svc_tui.screens.error_pages import LoopPage
+
+            return LoopPage(visit, verdict.reason)
         page: Screen[Any] = self.make("forbidden", visit, verdict, slots=self._host.slots)
         return page
 

@@ -12,6 +12,7 @@ from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.errors import Unauthorized
 from svc_tui.app.routes import MENUS, opened_by, resource_routes
 from svc_tui.models.location import Location
+from svc_tui.stores.listing.list_query import OWN_NAMES
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.stores.session.snack_store import LEFT
 
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
 
 OWN_PAGES = (MENUS, "media")
 """Pages of the console itself; the backend's collections come before them."""
-
-
-OWN_WORDS = frozenset({"page", "page_size", "search", "ordering", "lang"})
-"""Words of a location that every list understands."""
 
 
 class RouteLoader:
@@ -236,7 +233,7 @@ class RouteLoader:
         return self._names_nothing_else(location) or self._svc.discovery.has_tried(resource)
 
     def _names_nothing_else(self, location: Location) -> bool:
-        return not {name for name, _ in location.query} - OWN_WORDS
+        return not {name for name, _ in location.query} - {*OWN_NAMES}
 
     async def _learn_all(self, shown: Resource, declared: Resource) -> None:
         user, whole = self._user, self._is_whole(declared)

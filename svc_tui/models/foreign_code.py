@@ -75,14 +75,28 @@ class _TimeIsUp(BaseException):
 
 @contextmanager
 def guard_exit() -> Iterator[None]:
-    """Run foreign code; raises `ExitAttempted` if it tries to end the program.
+    """Run foreign code; raises `ExitAttempted` if it tries to end the program or its own task.
 
-    A script uses this too, where Ctrl+C is real: that is raised as it is.
+    The latter is a `CancelledError` while nobody cancels the task, as a timeout that leaks raises:
+    the task would end without a word. A script uses this too, where Ctrl+C is real: that is raised
+    as it is.
     """
     try:
         yield
     except SystemExit as error:
         raise ExitAttempted(f"it tried to end the program: SystemExit({error})") from error
+    except asyncio.CancelledError as error:
+        if _is_cancelled():
+            raise
+        raise ExitAttempted("it raised CancelledError, but nobody cancelled it") from error
+
+
+def _is_cancelled() -> bool:
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:  # A thread without an event loop.
+        return False
+    return task is not None and task.cancelling() > 0
 
 
 @dataclass(frozen=True)
@@ -101,14 +115,19 @@ OURS = ("svc_tui", "textual", "rich")
 
 
 def package_of(thing: object) -> str:
-    """Return the top package of a class, function or method; of a partial, that of its function."""
+    """Return the top package of a class, function, method or coroutine that has not ended.
+
+    That of a partial is that of its function.
+    """
     while isinstance(thing, partial):
         thing = thing.func
-    return str(getattr(thing, "__module__", None) or "").partition(".")[0]
+    frame: FrameType | None = getattr(thing, "cr_frame", None)
+    name = getattr(thing, "__module__", None) if frame is None else frame.f_globals.get("__name__")
+    return str(name or "").partition(".")[0]
 
 
 def is_foreign_call(call: object) -> bool:
-    """Whether a function, a method or another callable is the consumer's."""
+    """Whether a function, a method, a coroutine or another callable is the consumer's."""
     return package_of(call) not in OURS
 
 
@@ -178,17 +197,18 @@ def value_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
 
 
 async def await_held(step: Awaitable[T]) -> T:
-    """Await foreign code.
+    """Await foreign code in a task; raises `ExitAttempted` as `guard_exit` does.
 
-    Raises `ExitAttempted` if it raises a `CancelledError` of its own, as a timeout that leaks does,
-    while nobody cancels the task: it would end the task without a word.
+    So it does for a `KeyboardInterrupt`, which would end the event loop, and the like.
     """
     try:
-        return await step
-    except asyncio.CancelledError as error:
-        if (task := asyncio.current_task()) is not None and task.cancelling():
-            raise
-        raise ExitAttempted("it raised CancelledError, but nobody cancelled it") from error
+        with guard_exit():
+            return await step
+    except (Exception, asyncio.CancelledError, GeneratorExit):
+        raise
+    except BaseException as error:
+        kind = type(error).__name__
+        raise ExitAttempted(f"it tried to end the program: {kind}") from error
 
 
 def call_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
 
+from svc_tui.models.arguments import given_words, kind_words
 from svc_tui.models.records import (
     TRANSLATIONS,
     Id,
@@ -154,7 +155,6 @@ class MediaItem:
         """Parse an item; nulls are allowed, `ValueError` if it is not an object or has no id."""
         body = require_object(json, "a media item")
         body = {**{ours: body[key] for ours, key in ALSO_CALLED if key in body}, **body}
-        texts = ("file", "mime_type", *TRANSLATED, "created", "modified", "thumbnail")
         return cls(
             id=require_id(body.get("id"), "a media item"),
             size=_whole(body.get("size")),
@@ -164,8 +164,28 @@ class MediaItem:
             renditions=_renditions(body.get("renditions")),
             untold=tuple(key for key in TRANSLATED if key not in body),
             stored={key: body[key] for key in (*TRANSLATED, TRANSLATIONS) if key in body},
-            **{key: string_or_empty(body.get(key)) for key in texts},
+            **{key: string_or_empty(body.get(key)) for key in _TEXTS},
         )
+
+
+_TEXTS = ("file", "mime_type", *TRANSLATED, "created", "modified", "thumbnail")
+
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    **dict.fromkeys(_TEXTS, (str,)),
+    "size": (int, float),
+    "translations": (Mapping,),
+    "renditions": (Mapping,),
+}
+"""What the values of a media item should be; None is allowed."""
+
+
+def check_media_values(json: Mapping[str, Any]) -> None:
+    """Raise `ValueError` for a value of the wrong type, which `MediaItem.parse` reads as none."""
+    also = {ours: key for ours, key in ALSO_CALLED if ours not in json}
+    for ours, kinds in _KINDS.items():
+        value = json.get(key := also.get(ours, ours))
+        if value is not None and not isinstance(value, kinds):
+            raise ValueError(f"`{key}` should be {kind_words(kinds[0])}, not {given_words(value)}")
 
 
 @dataclass(frozen=True)

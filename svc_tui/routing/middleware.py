@@ -47,6 +47,10 @@ class Block:
     """The permissions or groups that are missing."""
 
 
+class PageLoop(Block):
+    """End a loop of pages or of redirects, which is no lack of a permission."""
+
+
 LACKING = "You don't have the permission it needs: ask an administrator."
 
 Verdict = Allow | Redirect | Block

@@ -18,6 +18,7 @@ from svc_tui.routing.middleware import (
     Block,
     Middleware,
     NavigationRequest,
+    PageLoop,
     Redirect,
     Verdict,
 )
@@ -344,7 +345,9 @@ class Router(Store[RouterState]):
 
     def _resolve(self, location: Location) -> tuple[HistoryEntry, Verdict]:
         """Follow redirects to the page to show, or report what blocks it."""
+        seen: dict[str, None] = {}
         for _ in range(MAX_REDIRECTS):
+            seen[location.path] = None
             found = self.find(location.path)
             if found is None and not self.complete and self._auth.user is None:
                 login = Location.parse(self.login_url)
@@ -356,7 +359,7 @@ class Router(Store[RouterState]):
             if not isinstance(verdict, Redirect):
                 return HistoryEntry(location, *found), verdict
             location = verdict.to
-        return HistoryEntry(location, None), Block(loop_words())
+        return HistoryEntry(location, None), PageLoop(loop_words(seen))
 
     def is_blocked(self, location: Location) -> bool:
         """Whether middleware blocks the page of a location, as far as pages are known."""

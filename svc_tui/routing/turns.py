@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 
 from svc_tui.text import clean
 
@@ -40,7 +40,6 @@ class TurnCounter:
         return tuple(dict.fromkeys(self._paths[self._paths.index(path) :]))
 
 
-def loop_words(paths: Sequence[str] = ()) -> str:
+def loop_words(paths: Iterable[str]) -> str:
     """Return the sentence about pages that lead to each other without end."""
-    named = f": {', '.join(map(clean, paths))}" if paths else ""
-    return f"The pages of this console redirect in a loop{named}."
+    return f"The pages of this console redirect in a loop: {', '.join(map(clean, paths))}."

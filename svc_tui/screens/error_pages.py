@@ -87,6 +87,25 @@ class FailedPage(SvcPage):
         self.ask(self.svc.router.replace(str(self.visit.location)))
 
 
+class LoopPage(SvcPage):
+    """Ends a loop of pages that open each other, or of redirects."""
+
+    def __init__(self, visit: HistoryEntry, reason: str) -> None:
+        super().__init__(visit)
+        self.reason = reason
+
+    def content(self) -> list[Widget]:
+        return [
+            Vertical(
+                Static("Pages in a loop", classes="title"),
+                Static(label(self.reason)),
+                Static("The rest of the console works. Your unsaved changes are kept."),
+                Static("Choose another page: the sidebar lists them.", classes="next"),
+                classes="notice",
+            )
+        ]
+
+
 class UnreachablePage(StoreSubscriber, Screen[None]):
     """The server did not answer at startup; the saved session is kept."""
 

@@ -126,7 +126,7 @@ def normalize_page(
     seen = (page.page - 1) * (page.page_size or query.page_size) + len(rows) if rows else 0
     count = max(page.count, seen)
     pages = max(page.pages, page.page, ceil(count / query.page_size) if rows else 1)
-    said = [*filter(None, [page.note]), *_odd_rows(page.results), *_odd_keys(rows, keys, lookup)]
+    said = [*filter(None, [page.note]), *_odd_rows(rows, lookup), *_odd_keys(rows, keys, lookup)]
     if count > page.count:
         said.append(f"The backend counts {page.count}, but returned at least {count}.")
     return NormalizedPage(
@@ -141,17 +141,41 @@ def as_row(entry: Any) -> Row:
     if hasattr(entry, "model_dump"):
         values: Row = entry.model_dump(mode="json")
         return values
-    return {"value": entry}
+    return BareValue(value=entry)
 
 
-def _odd_rows(entries: Sequence[Any]) -> Iterable[str]:
-    odd = sum(not isinstance(one, Mapping) and not hasattr(one, "model_dump") for one in entries)
-    if odd:
-        yield f"{plural(odd, 'entry is not a record', 'entries are not records')}."
+class BareValue(dict[str, Any]):
+    """The row of a single value, which is no record."""
+
+
+_KINDS = {str: "texts", int: "numbers", float: "numbers", list: "lists"}
+
+
+def bare_words(rows: Sequence[Row], lookup: str = "id") -> str:
+    """Return the sentence about a list of values that are no records; "" if one is a record."""
+    if not rows or not all(isinstance(row, BareValue) for row in rows):
+        return ""
+    kinds = {_KINDS.get(type(row["value"]), "values") for row in rows}
+    kind = kinds.pop() if len(kinds) == 1 else "values"
+    return (
+        f"The backend returned a list of {kind}, not of records, so they can't be opened or marked."
+        f' A list needs objects such as {{"{clean(lookup)}": 1, …}}: check the endpoint.'
+    )
+
+
+def _odd_rows(rows: Sequence[Row], lookup: str) -> Iterable[str]:
+    if said := bare_words(rows, lookup):
+        yield said
+    elif odd := sum(isinstance(row, BareValue) for row in rows):
+        what = plural(odd, "entry is not a record", "entries are not records")
+        yield f"{what}: shown, but can't be opened or marked."
 
 
 def _odd_keys(rows: Sequence[Row], keys: Sequence[str], lookup: str) -> Iterable[str]:
-    unusable = [value_at(row, lookup) for row, key in zip(rows, keys, strict=True) if not key]
+    pairs = zip(rows, keys, strict=True)
+    unusable = [
+        value_at(row, lookup) for row, key in pairs if not key and not isinstance(row, BareValue)
+    ]
     odd = [value for value in unusable if value not in (None, "")]
     if without := len(unusable) - len(odd):
         what = plural(without, "row has", "rows have")

@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from inspect import iscoroutine
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
@@ -435,6 +435,8 @@ def survive_exits() -> None:
         try:
             if guard.limits(callback):
                 return await guard.invoke_in_time(callback, *params)
+            if isinstance(callback, partial):  # A timer, or `call_later`.
+                return await guard.await_work(callback, invoke(callback, *params))
             return await invoke(callback, *params)
         except (SystemExit, KeyboardInterrupt) as error:
             raise RuntimeError(f"it tried to end the program: {error!r}") from error
@@ -442,7 +444,8 @@ def survive_exits() -> None:
     run = Worker.run
 
     async def run_and_survive(self: Worker[Any]) -> Any:
-        return await invoke_and_survive(run, self)
+        step = invoke_and_survive(run, self)
+        return await guard_of(active_app.get(None)).await_work(self._work, step)
 
     for module in (app_module, message_pump, screen_module, timer, _dispatch_key):
         replace(module, "invoke", invoke_and_survive)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -56,6 +56,10 @@ class FaultGuard:
 
     async def invoke_in_time(self, handler: Callable[..., Any], *params: object) -> Any:
         """Call a handler, and stop it where it takes too long."""
+
+    async def await_work(self, work: object, step: Awaitable[Any]) -> Any:
+        """Await a worker or a callback; `work` is its function or coroutine."""
+        return await step
 
     def guards_style(self, kind: type) -> bool:
         """Whether the style sheets of a class are looked at."""

@@ -21,7 +21,7 @@ from tests.rest import begin_tasks_at_once
 class Broken(httpx.AsyncBaseTransport):
     """A transport that fails, or that answers nothing."""
 
-    def __init__(self, error: Exception | None) -> None:
+    def __init__(self, error: BaseException | None) -> None:
         self.error = error
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -34,9 +34,9 @@ def fails(*args: Any, **named: Any) -> Any:
     raise KeyError("harbour")
 
 
-@pytest.mark.parametrize("error", [ValueError("no cable"), None])
+@pytest.mark.parametrize("error", [ValueError("no cable"), asyncio.CancelledError(), None])
 async def test_a_transport_that_fails_is_named(
-    error: Exception | None, caplog: pytest.LogCaptureFixture
+    error: BaseException | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with Svc(BASE, transport=Broken(error)) as svc:
         with pytest.raises(PartFailed, match="The transport Broken failed"):
@@ -177,6 +177,13 @@ async def test_a_method_of_the_media_adapter_is_named(
     assert "the method build_list_params of the media adapter failed" in caplog.text
 
 
+EXITS: dict[str, BaseException] = {
+    "exit": SystemExit(3),
+    "interrupt": KeyboardInterrupt(),
+    "leak": asyncio.CancelledError(),  # As a timeout of a library that leaks.
+}
+
+
 class Hanging(Auth):
     """A sign-in that waits for something that never comes, after what it `does`."""
 
@@ -186,8 +193,8 @@ class Hanging(Auth):
         if self.does == "tell":
             assert self.on_wait is not None
             self.on_wait("Open the other page.")
-        if self.does == "exit":
-            raise SystemExit(3)
+        if self.does in EXITS:
+            raise EXITS[self.does]
         if self.does == "nothing":
             await asyncio.Event().wait()
         await asyncio.sleep(0.1)
@@ -218,10 +225,21 @@ async def test_a_sign_in_that_waits_for_the_user_is_not_ended(
     assert told == ["Open the other page."]
 
 
+@pytest.mark.parametrize("does", EXITS)
 async def test_a_sign_in_that_exits_does_not_end_the_console(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, does: str
 ) -> None:
-    monkeypatch.setattr(Hanging, "does", "exit")
+    monkeypatch.setattr(Hanging, "does", does)
+    why = type(EXITS[does]).__name__
     async with Svc(BASE, transport=FakeBackend().transport, auth=Hanging()) as svc:
-        with pytest.raises(PartFailed, match="sign-in Hanging failed"):
+        with pytest.raises(PartFailed, match=rf"The sign-in Hanging failed \({why}\)"):
             await svc.auth.login("admin", "admin")
+
+
+async def test_a_sign_in_that_is_cancelled_is_none_that_fails() -> None:
+    async with Svc(BASE, transport=FakeBackend().transport, auth=Hanging()) as svc:
+        signing_in = asyncio.create_task(svc.auth.login("admin", "admin"))
+        await asyncio.sleep(0)
+        signing_in.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await signing_in

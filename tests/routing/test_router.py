@@ -12,7 +12,14 @@ from textual.message import Message
 from svc_tui.app.context import Svc
 from svc_tui.models.location import BadLocation, Location
 from svc_tui.models.records import UserProfile
-from svc_tui.routing.middleware import ALLOW, Block, NavigationRequest, Redirect, Verdict
+from svc_tui.routing.middleware import (
+    ALLOW,
+    Block,
+    NavigationRequest,
+    PageLoop,
+    Redirect,
+    Verdict,
+)
 from svc_tui.routing.route import Route, RouteMeta
 from svc_tui.routing.router import Router
 from tests.fakes import BASE, FakeBackend
@@ -465,7 +472,8 @@ async def test_a_circle_of_redirects_is_refused(router: Router) -> None:
     await router.push("/a")
 
     assert isinstance(heard[-1], Router.Blocked)
-    assert "loop" in heard[-1].verdict.reason
+    words = "The pages of this console redirect in a loop: /a, /b."
+    assert heard[-1].verdict == PageLoop(words)
 
 
 async def test_a_login_page_behind_a_login_is_shown_all_the_same(svc: Svc) -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from textual.widgets import Button, Input
 
+from svc_tui import ActionContext, ActionDescriptor, FieldDescriptor, Resource
+from svc_tui.testing import FakeBackend, sign_in, until, until_idle
 from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
 from svc_tui.widgets.media.replace_dialog import ReplaceDialog
 from svc_tui.widgets.media.upload_dialog import UploadDialog
 from tests.backends.demo import DemoProcess
 from tests.console import Person
+from tests.screens.books import console as books_console
 from tests.screens.test_media import point_at, uploads
 from tests.screens.test_media_actions import signed_in
 from tests.screens.test_media_upload import pictures
@@ -122,3 +126,52 @@ async def test_enter_behind_a_folders_name_makes_it(console: Any, fresh_demo: De
         await person.type("Summer")
         await person.press("enter")
         await person.sees("▸ Summer")
+
+
+@pytest.mark.parametrize("keys", [["why"], ["why", "who"]])
+async def test_enter_in_the_last_field_of_an_action_goes_on_to_its_question(
+    backend: FakeBackend, tmp_path: Path, keys: list[str]
+) -> None:
+    met: list[Any] = []
+
+    async def note(ctx: ActionContext) -> None:
+        met.append(dict(ctx.inputs))
+
+    inputs = [FieldDescriptor(key=key) for key in keys]
+    actions = [ActionDescriptor(label="Zap", handler=note, inputs=inputs)]
+    backend.add_collection("/api/books", [{"id": 1, "title": "Harbour"}])
+    app = books_console(backend, tmp_path, "/books", actions=actions)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour")
+        await until_idle(pilot)
+        await pilot.press("x", "enter")
+        for key in keys:
+            await until(pilot, key.title())
+            await until(pilot, "Enter Continue" if key == keys[-1] else "Enter Next field")
+            await pilot.press("a", "enter")
+        await until(pilot, "Zap 1 row?")
+        await pilot.press("y")
+        await until(pilot, lambda: met == [dict.fromkeys(keys, "a")])
+
+
+async def test_enter_in_the_only_field_of_quick_edit_saves(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    rows = [{"id": 1, "title": "Harbour"}]
+    stored = backend.add_collection("/api/books", rows)
+    books = Resource(
+        name="books",
+        endpoint="/api/books",
+        columns=["title"],
+        edit_fields=[FieldDescriptor(key="title")],
+    )
+    app = books_console(backend, tmp_path, "/books", resources=[books])
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour")
+        await until_idle(pilot)
+        await pilot.press("i")
+        await until(pilot, "Enter Save")
+        await pilot.press("x", "enter")
+        await until(pilot, lambda: stored.rows[0]["title"] == "Harbourx")

@@ -223,6 +223,30 @@ class Within(Static):
         yield Drawing()
 
 
+async def leaks(*args: Any) -> None:
+    raise asyncio.CancelledError  # As a timeout of a library that leaks.
+
+
+class LeakingWork(Static):
+    """Has a worker that leaks a cancellation."""
+
+    def on_mount(self) -> None:
+        self.run_worker(self.work())
+
+    async def work(self) -> None:
+        await leaks()
+
+
+class LeakingTimer(Static):
+    """Has a timer that leaks a cancellation."""
+
+    def on_mount(self) -> None:
+        self.set_timer(0.01, self.tick)
+
+    async def tick(self) -> None:
+        await leaks()
+
+
 async def sees(person: Person, *texts: str) -> None:
     """Wait for texts on the screen; whoever reads it draws a widget that fails, too."""
 
@@ -304,7 +328,18 @@ def test_nothing_in_the_log_acts_on_a_terminal(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    "kind", [Composing, Mounting, Drawing, Leaving, Ticking, Repeating, Within]
+    "kind",
+    [
+        Composing,
+        Mounting,
+        Drawing,
+        Leaving,
+        Ticking,
+        Repeating,
+        Within,
+        LeakingWork,
+        LeakingTimer,
+    ],
 )
 @pytest.mark.parametrize("place", ["head", "topbar:right"])
 async def test_a_widget_of_a_slot_that_fails_is_replaced_by_a_mark(
@@ -656,6 +691,13 @@ class MountingLogin(LoginPage):
         raises()
 
 
+class LeakingLogin(LoginPage):
+    """A sign-in whose mount leaks a cancellation."""
+
+    async def on_mount(self) -> None:
+        await leaks()
+
+
 class EndingDialog(LoginOverlay):
     """A sign-in over the page that fails while it composes."""
 
@@ -664,7 +706,7 @@ class EndingDialog(LoginOverlay):
         yield Static()
 
 
-@pytest.mark.parametrize("kind", [ComposingLogin, MountingLogin])
+@pytest.mark.parametrize("kind", [ComposingLogin, MountingLogin, LeakingLogin])
 async def test_a_broken_sign_in_gives_way_to_the_built_in_one(demo: DemoProcess, kind: Any):
     tags = Resource(name="tags", endpoint="/api/tags", columns=["name"])
     components = {"login": kind, "login_dialog": EndingDialog}
@@ -1241,10 +1283,6 @@ def yields(svc: Any) -> Any:
 def subscribes(svc: Any) -> Any:
     svc.auth.subscribe(lambda: "takes no message")
     raises()
-
-
-async def leaks(given: Any) -> None:
-    raise asyncio.CancelledError  # As a timeout of a library that leaks.
 
 
 @pytest.mark.parametrize("bad", [raises, leaves, hangs, yields, subscribes, leaks])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from svc_tui.testing import FakeBackend, sign_in, text, until
+from svc_tui.testing import FakeBackend, sign_in, text, until, until_idle
 from tests.screens.books import console
 
 
@@ -17,7 +17,7 @@ from tests.screens.books import console
         ({}, "no usable id"),
         (
             {"parse_media": lambda one: {**one, "id": one["id"]}},
-            "the method parse_media of the media adapter failed, see :log",
+            "the method parse_media of the media adapter failed: a media item needs an id",
         ),
     ],
 )
@@ -30,7 +30,38 @@ async def test_files_without_an_id_hide_no_others(
     async with app.run_test(size=(200, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Quay")
-        await until(pilot, f"2 files not shown: {why}")
+        await until(pilot, f"2 files not shown: {why}"[:90])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"title": {"en": "Pier"}}, "`title` should be a string, not a dict"),
+        ({"size": [12]}, "`size` should be a whole number, not a list"),
+        ({"url": 7}, "`url` should be a string, not a whole number"),
+        (None, "it should return a dict, not None"),
+    ],
+)
+async def test_a_file_that_an_adapter_parses_to_nonsense_is_named_and_hides_no_others(
+    backend: FakeBackend, tmp_path: Path, wrong: dict[str, Any] | None, why: str
+) -> None:
+    def parsed(one: dict[str, Any]) -> Any:
+        return one if one["id"] == 1 else wrong and {"id": one["id"], **wrong}
+
+    items = [{"id": 1, "title": "Quay"}, {"id": 2, "title": "Pier"}]
+    backend.on("GET", "/api/media-folders/", {"folders": [], "media": {"items": items}})
+    app = console(backend, tmp_path, "/media", media_adapter={"parse_media": parsed})
+    async with app.run_test(size=(200, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "1 file not shown: the method parse_media of the media adapter failed")
+        assert app.svc is not None
+        told = "the method parse_media of the media adapter failed on the file 2"
+        words = [toast.message for toast in app.svc.snack.history]
+        assert words.count(f"1 file not shown: {told}: {why}, see :log.") == 1
+        assert "Quay" in text(pilot)
+        await pilot.press("r")
+        await until_idle(pilot)
+        assert [toast.message for toast in app.svc.snack.history].count(words[-1]) == 1
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -175,3 +176,18 @@ async def test_a_record_whose_id_is_no_part_of_an_address_offers_no_retry(tmp_pa
         assert "Press r" not in text(pilot)
         await pilot.press("escape")
         await until(pilot, "1-1 of 1")
+
+
+@pytest.mark.parametrize("answer", [["a", "b"], {"results": [1, 2], "count": 2}, [["a"], [1]]])
+async def test_a_list_of_bare_values_says_what_a_list_needs(
+    backend: FakeBackend, tmp_path: Path, answer: Any
+) -> None:
+    backend.on("GET", "/api/books", answer)
+    app = console(backend, tmp_path, "/books")
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "not of records, so they can't be opened or marked.")
+        await until_idle(pilot)
+        assert "1-2 of 2" in text(pilot)
+        [told] = [toast.message for toast in app.svc.snack.history]
+        assert told.endswith('A list needs objects such as {"id": 1, …}: check the endpoint.')

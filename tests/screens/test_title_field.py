@@ -66,3 +66,33 @@ async def test_a_record_with_a_title_is_not_named_by_its_author(tmp_path: Path) 
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Books › Emma")
+
+
+async def test_questions_name_rows_by_the_label_of_a_relation_that_the_list_shows(
+    tmp_path: Path,
+) -> None:
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True)
+    backend.add_collection("/api/loans", [{"id": 71, "book": 1}, {"id": 72, "book": 2}])
+    books = [{"id": 1, "name": "Moby Dick"}, {"id": 2, "name": "Middlemarch"}]
+    backend.add_collection("/api/books", books)
+    loans = Resource(
+        name="loans",
+        endpoint="/api/loans",
+        columns=["id", "book"],
+        title_field="book",
+        fields=[FieldDescriptor(key="book", type="fks", attrs={"endpoint": "/api/books"})],
+        actions=[ActionDescriptor(label="Remind", handler=remind)],
+    )
+    app = console(backend, tmp_path, "/loans", resources=[loans])
+    async with app.run_test(size=(70, 24)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Middlemarch")
+        await pilot.press("d")
+        await until(pilot, "Delete this record?")
+        assert text(pilot).count("Moby Dick") == 2
+        await pilot.press("escape", "space", "j", "space", "x")
+        await until(pilot, "Remind")
+        await pilot.press("enter")
+        await until(pilot, "Remind 2 rows?")
+        assert text(pilot).count("Moby Dick") == 2 and text(pilot).count("Middlemarch") == 2

@@ -266,7 +266,11 @@ async def test_a_tab_that_can_not_be_counted_has_no_number(
 ODD = [
     ([{"title": "x"}, {"id": None}, {"id": 7}], ("", "", "7"), "2 rows have no id"),
     ([{"id": 7}, {"id": 7}], ("7", "7"), "The same id appears more than once: 7"),
-    ([3, "x", None], ("", "", ""), "3 entries are not records"),
+    ([3, "x", None], ("", "", ""), "The backend returned a list of values, not of records, so"),
+    (["a", "b"], ("", ""), "a list of texts, not of records, so they can't be opened or marked."),
+    ([1, 2.5], ("", ""), "a list of numbers, not of records"),
+    ([["a"], [1]], ("", ""), 'A list needs objects such as {"id": 1, …}: check the endpoint.'),
+    ([{"id": 1}, "a"], ("1", ""), "1 entry is not a record: shown, but can't be opened or marked."),
     ([{"id": {"a": 1}}], ("",), "1 row can't be opened or marked: the id"),
     ([{"id": 0}], ("0",), None),
 ]

@@ -9,7 +9,13 @@ from inspect import isawaitable
 from typing import Any
 
 from svc_tui.api.errors import guard_part
-from svc_tui.models.foreign_code import TookTooLong, WrongReturn, check_return, is_foreign
+from svc_tui.models.foreign_code import (
+    TookTooLong,
+    WrongReturn,
+    await_held,
+    check_return,
+    is_foreign,
+)
 
 PATIENCE = 30.0
 """Seconds without a request or an instruction after which a foreign sign-in counts as hanging.
@@ -49,24 +55,15 @@ async def _in_time(auth: Any, waiting: Awaitable[Any]) -> Any:
         if tell is not None:
             tell(words)
 
-    async def held() -> tuple[Any, BaseException | None]:
-        try:
-            return await waiting, None
-        except (SystemExit, KeyboardInterrupt) as error:  # In a task they would end the console.
-            return None, error
-
     client, auth.on_wait = auth.client, telling
     # After that: from Python 3.12 on, the tasks of an app begin at once.
-    work = asyncio.create_task(held())
+    work = asyncio.create_task(await_held(waiting))
     try:
         while True:
             last = client.history[-1] if client.history else None
             done, _ = await asyncio.wait([work], timeout=PATIENCE)
             if done:
-                found, exiting = work.result()
-                if exiting is not None:
-                    raise exiting
-                return found
+                return work.result()
             sent = client.history[-1] if client.history else None
             if not (told.is_set() or client.loading or sent is not last):
                 raise TookTooLong(f"it did not return within {PATIENCE:g} seconds")

@@ -23,7 +23,7 @@ from svc_tui.stores.listing.query_parser import names_a_filter
 from svc_tui.stores.listing.resource_query import initial_query, read_line
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.saved_views import View, ViewStore
-from svc_tui.stores.rows import Row, as_row
+from svc_tui.stores.rows import Row, as_row, bare_words
 from svc_tui.text import clean
 from svc_tui.widgets.listing.choice_labels import labelled
 from svc_tui.widgets.listing.relation_columns import RelationTitles
@@ -101,6 +101,8 @@ def check_columns(resource: Resource, columns: Sequence[ListColumn], rows: Seque
     declared = {one.key for one in resource.columns} | {one.key for one in fields}
     for column in columns if rows else ():
         if column.key not in declared and not any(path_exists(row, column.key) for row in rows):
+            if said := bare_words(rows, resource.lookup):
+                raise CommandError(said, USAGE)
             keys = ", ".join(map(clean, rows[0]))
             raise CommandError(f"No row has {clean(column.key)}. Available: {keys}.", USAGE)
 

@@ -28,6 +28,7 @@ from svc_tui.models.foreign_code import (
     FAILURES,
     LIMIT,
     ExitAttempted,
+    await_held,
     call_in_time,
     log_failure,
 )
@@ -488,22 +489,12 @@ async def _returned(step: Any, report: Report) -> Any:
     """Return what a handler returns; it may be an async function or a plain one."""
     if not isawaitable(step):
         return step
-    report.handler = asyncio.ensure_future(_guarded(step))
+    report.handler = asyncio.ensure_future(await_held(step))
     watch = asyncio.get_running_loop().call_later(LIMIT, report.slow)
     try:
         return await report.handler
     finally:
         watch.cancel()
-
-
-async def _guarded(step: Awaitable[Any]) -> Any:
-    """Await a handler; in a task, `sys.exit()` would end the event loop itself."""
-    try:
-        return await step
-    except (Exception, asyncio.CancelledError):
-        raise
-    except BaseException as error:
-        raise ExitAttempted(f"it tried to end the program: {error!r}") from error
 
 
 def _after_error(report: Report, why: str) -> None:

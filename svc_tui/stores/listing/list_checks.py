@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from svc_tui.models.arguments import twice
 from svc_tui.models.card import ResourceCard
 from svc_tui.models.location import Location
+from svc_tui.stores.listing.list_query import SENT_NAMES
 from svc_tui.stores.listing.location_check import unread_parts
 
 if TYPE_CHECKING:
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
 
 Problem = tuple[tuple[str | int, ...], str]
 """A place in a resource, and what is wrong there."""
-
-
-OWN = ("page", "page_size", "search", "ordering")
-"""Names under which each list asks for its rows, whatever the backend calls them."""
 
 
 def list_problems(resource: Resource, reads: Collection[str] = ()) -> Iterator[Problem]:
@@ -98,7 +95,7 @@ def _of_filter(item: FilterDescriptor) -> Iterator[tuple[str, str]]:
 
 def _own_name(name: str | None) -> str:
     """Return why a parameter can't have a name; "" where it can."""
-    if name not in OWN:
+    if name not in SENT_NAMES:
         return ""
     return f'is "{name}", which the list sends itself, so only one of them would arrive'
 

@@ -22,8 +22,11 @@ PAGE_SIZES = (10, 20, 50, 100)
 FILTER_PREFIX = "f_"
 """Marks a filter in the location; never sent to the backend."""
 
-OWN_NAMES = ("page", "page_size", "search", "ordering", "lang")
-"""Keys of a location that are about the list itself."""
+SENT_NAMES = ("page", "page_size", "search", "ordering")
+"""Names under which each list asks for its rows, whatever the backend calls them."""
+
+OWN_NAMES = (*SENT_NAMES, "lang")
+"""Keys of a location that are no filters: those of the list, and the language of records."""
 
 LARGEST_PAGE = 1000
 """Maximum number of rows that a location may ask for at once."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil
@@ -29,7 +29,7 @@ from svc_tui.stores.listing.tab_counts import TabCounts
 from svc_tui.stores.record.server_changes import differing_paths
 from svc_tui.stores.record.write_result import is_there, of_deletion
 from svc_tui.stores.rows import Row, as_row, key_of, normalize_page, row_name
-from svc_tui.text import plural
+from svc_tui.text import cut, plural
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -64,6 +64,8 @@ class ListStore(Store[ListState]):
         self.source = source if isinstance(source, RowSource) else ServerSource(source)
         self.lookup = lookup
         self.title_field = title_field
+        self.label_of: Callable[[Row], str] = lambda row: ""
+        """Returns the label that the list shows for another record in the place of a title."""
         self.position_field = position_field
         self._asked = 0
         self._asking: asyncio.Task[_Answer] | None = None
@@ -82,7 +84,7 @@ class ListStore(Store[ListState]):
 
     def name_of(self, row: Row) -> str:
         """Return the name of a row for messages."""
-        return row_name(row, self.lookup, self.title_field)
+        return cut(self.label_of(row), 60) or row_name(row, self.lookup, self.title_field)
 
     def row(self, key: str) -> Row | None:
         """Return the row of this key on the page that is shown."""

@@ -72,7 +72,7 @@ def holds(sent: Draft, found: Mapping[str, Any]) -> bool | None:
     """
     ways = changed(sent.original, sent.current)
     pairs = [(at(sent.current, way), at(found, way)) for way in ways]
-    told = [resembles(*both) for both in pairs if _are_comparable(*both)]
+    told = [resembles(*both) for both in pairs if _are_one_value_each(*both)]
     return any(told) if told else None
 
 
@@ -91,7 +91,7 @@ def _letters(value: Any) -> str:
     return "".join(letter for letter in plain.casefold() if letter.isalnum())
 
 
-def _are_comparable(mine: Any, now: Any) -> bool:
+def _are_one_value_each(mine: Any, now: Any) -> bool:
     """Whether both are texts or both are numbers, and none of them is empty."""
     if any(isinstance(one, bool | list | Mapping) or _is_empty(one) for one in (mine, now)):
         return False
@@ -129,7 +129,7 @@ def rewritten(sent: Draft, found: Mapping[str, Any]) -> dict[Steps, Any]:
     values = {}
     for way in changed(sent.original, sent.current):
         before, mine, now = (at(one, way) for one in (sent.original, sent.current, found))
-        if not _are_comparable(mine, now) or alike(now, mine) or alike(now, before):
+        if not _are_one_value_each(mine, now) or alike(now, mine) or alike(now, before):
             continue
         if not _is_completed(str(mine).strip(), str(now).strip()):
             values[way] = now

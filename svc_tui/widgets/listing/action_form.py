@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
 
 HINT = "Tab next field · Ctrl+S continues · Esc cancels"
+HINT_OF_ONE = "Ctrl+S continues · Esc cancels"
 
 START = "default"
 """The attribute of a field with its initial value."""
@@ -41,7 +42,10 @@ START = "default"
 class ActionForm(SvcModal):
     """Resolves to the values by key; None if the user closed it."""
 
-    enter_word = "Next field"
+    @property
+    def enter_word(self) -> str:  # type: ignore[override]
+        """What Enter does while typing: in the last field, it continues."""
+        return "Continue" if self.navigation.at_end else "Next field"
 
     DEFAULT_CSS = """
     ActionForm { align: center middle; }
@@ -80,6 +84,7 @@ class ActionForm(SvcModal):
     def compose(self) -> ComposeResult:
         """Title, fields, what is wrong, hint."""
         navigation = FieldNavigation()
+        navigation.cycles = False
         form = SvcForm(self.asked, self.draft, registry=self.registry, svc=self._svc)
         navigation.form = form
         with Vertical(classes="dialog"):
@@ -87,15 +92,24 @@ class ActionForm(SvcModal):
             with navigation:
                 yield form
             yield Static(classes="problem error")
-            yield DialogHint(label(HINT))
+            yield DialogHint(label(HINT if len(self.asked) > 1 else HINT_OF_ONE))
 
     def on_mount(self) -> None:
-        self.call_after_refresh(self.query_one(FieldNavigation).type_into, 0)
+        self.call_after_refresh(self.navigation.type_into, 0)
 
     @property
     def is_empty(self) -> bool:
         """Whether no field can be seen, so that the values are those it starts with."""
         return not any(visible(one, self.draft.current) for one in self.asked)
+
+    @property
+    def navigation(self) -> FieldNavigation:
+        """The fields, as they are moved between."""
+        return self.query_one(FieldNavigation)
+
+    @on(FieldNavigation.Ended)
+    def _ended(self) -> None:
+        self.action_send()
 
     @property
     def form(self) -> SvcForm:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
@@ -33,7 +33,7 @@ from svc_tui.stores.listing.bulk_edit import EDIT
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.row_sources import RowSource, ServerSource
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.stores.rows import key_of
+from svc_tui.stores.rows import Row, key_of
 from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.stores.unavailable_reason import ACTIONS, ONLY_READS, needs_permission
 from svc_tui.text import label
@@ -95,6 +95,9 @@ class SvcListActions(ActionRunner, can_focus=True):
         def control(self) -> SvcListActions:
             """The actions."""
             return self.actions
+
+    name_of: Callable[[Row], str] | None = None
+    """Names rows in questions and results, as the list around this does."""
 
     def __init__(
         self,
@@ -161,6 +164,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             self.options.source or self._own_source(),
             lookup=self.options.lookup,
             title_field=self.options.title_field,
+            title=self.name_of,
             history=svc.history if svc is not None else None,
             base=self.options.base or "",
         )

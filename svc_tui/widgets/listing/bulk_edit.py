@@ -151,6 +151,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
         if (field := super().here) is not None:
             self._stand_on(field)
 
+    @on(FieldNavigation.Ended)
     def action_leave(self) -> None:
         """Stop typing on Esc, so that one key too many does not close the dialog."""
         self.focus()
@@ -298,6 +299,11 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
 
 class BulkEditDialog(SvcModal):
     """Resolves to the `EditFields` to run once `sure` agreed; None if cancelled."""
+
+    @property
+    def enter_word(self) -> str:  # type: ignore[override]
+        """What Enter does while typing: the only field has no next one."""
+        return "Leave field" if self.many.at_end else ""
 
     DEFAULT_CSS = """
     BulkEditDialog { align: center middle; }

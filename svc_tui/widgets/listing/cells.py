@@ -65,6 +65,15 @@ def drawn(column: ListColumn, text: str, width: int, styles: Styles = NO_STYLES)
     return text_cell
 
 
+def cut_cell(text: Text, width: int) -> Text:
+    """Return the text of a slot's cell, cut to its column."""
+    if text.cell_len <= width:
+        return text
+    text = text.copy()
+    text.truncate(width, overflow="ellipsis")
+    return text
+
+
 def side(column: ListColumn) -> str:
     """Return the alignment of the column's values."""
     return column.align or ("right" if format_of(column).is_amount else "left")
@@ -218,7 +227,8 @@ def _shrunk(columns: Sequence[ListColumn], wanted: Sequence[int], room: int) -> 
     needed = list(wanted)
     free = [n for n, column in enumerate(columns) if column.width is None]
     # Words first, then what says nothing once it is cut, then columns with a width of their own.
-    words = [n for n in free if not format_of(columns[n]).stays_whole]
+    # No state or number is as long as words.
+    words = [n for n in free if not format_of(columns[n]).stays_whole or wanted[n] > ROOMY]
     groups = iter((words, free, list(range(len(needed)))))
     free = next(groups)
     while sum(needed) > room:

@@ -9,7 +9,7 @@ from textual.message import Message
 
 from svc_tui.introspect.names import is_a_name
 from svc_tui.models.listing import ListColumn
-from svc_tui.stores.rows import Row
+from svc_tui.stores.rows import BareValue, Row
 from svc_tui.text import clean, cut
 from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.cells import shown as words_shown
@@ -115,11 +115,12 @@ class Columns:
     def tell_missing(self) -> None:
         """Show once for each empty column that no row has its value, and which keys rows have."""
         new = [one for one in self.host.grid.missing if one.key not in self._announced_missing]
-        if not new:
+        rows = [row for row in self.host.listed.rows if not isinstance(row, BareValue)]
+        if not new or not rows:  # What is wrong with values that are no records is said once.
             return
         self._announced_missing |= {column.key for column in new}
         paths = ", ".join(column.key for column in new)
-        has = sorted({clean(key) for row in self.host.listed.rows for key in row})
+        has = sorted({clean(key) for row in rows for key in row})
         stays = "its column stays" if len(new) == 1 else "their columns stay"
         said = (
             f"No row has {cut(paths, 60)}, so {stays} empty. Rows have {cut(', '.join(has), 120)}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual import events, on
 from textual.binding import Binding
 from textual.containers import VerticalScroll
+from textual.message import Message
 
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
@@ -33,6 +34,12 @@ class FieldNavigation(VerticalScroll):
     form: SvcForm | None = None
     """The fields, as soon as they are known."""
 
+    cycles = True
+    """Whether Enter goes from the last field to the first one."""
+
+    class Ended(Message):
+        """Enter was pressed, and there is no next field."""
+
     @property
     def fields(self) -> list[SvcField]:
         """The mounted fields."""
@@ -46,7 +53,16 @@ class FieldNavigation(VerticalScroll):
     @on(SvcField.Finished)
     def _finished(self, event: SvcField.Finished) -> None:
         event.stop()
-        self.action_field(1)
+        if self.at_end:
+            self.post_message(self.Ended())
+        else:
+            self.action_field(1)
+
+    @property
+    def at_end(self) -> bool:
+        """Whether Enter has no next field to go to: it goes round only among several."""
+        usable = [one for one in self.fields if one is self.here or _takes_focus(one)]
+        return usable[0 if self.cycles else -1 :] == [self.here]
 
     def action_field(self, by: int) -> None:
         """Go to the next or previous field; after the last comes the first."""
@@ -70,3 +86,7 @@ class FieldNavigation(VerticalScroll):
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
+
+
+def _takes_focus(field: SvcField) -> bool:
+    return field.display and any(getattr(one, "focusable", False) for one in field.walk_children())

@@ -23,7 +23,7 @@ from svc_tui.models.slots import Slots
 from svc_tui.stores.rows import ChangedRow
 from svc_tui.text import cell, clean
 from svc_tui.textual_patches.table_pages import GivenSizes, TablePage
-from svc_tui.widgets.listing.cells import Styles, drawn, fitting, shown, side, widths
+from svc_tui.widgets.listing.cells import Styles, cut_cell, drawn, fitting, shown, side, widths
 from svc_tui.widgets.listing.draggable_rows import DraggableRows
 from svc_tui.widgets.listing.page_cache import PageCache
 from svc_tui.widgets.slots import slot_line
@@ -404,7 +404,7 @@ class ListGrid(GivenSizes, DraggableRows):
         parts = zip(self.drawn_columns, cells, fitted, strict=True)
         styles = self._status_styles
         return [
-            one if isinstance(one, Text) else drawn(column, one, width, styles)
+            cut_cell(one, width) if isinstance(one, Text) else drawn(column, one, width, styles)
             for column, one, width in parts
         ]
 

@@ -175,7 +175,7 @@ class SvcList(SvcWidget, CommandHost):
         bulk = options.edit_fields if options.bulk_fields is None else options.bulk_fields
         self.listen(store)
         self.mount(
-            SvcListActions(
+            actions := SvcListActions(
                 actions=options.actions,
                 lookup=store.lookup,
                 title_field=store.title_field,
@@ -194,6 +194,7 @@ class SvcList(SvcWidget, CommandHost):
                 svc=self._svc,
             )
         )
+        actions.name_of = store.name_of
         if options.view is not None and services(self) is not None:
             self.views.follow_named(*options.view)
         self._show_state(store.state)

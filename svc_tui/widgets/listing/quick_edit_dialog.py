@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -29,7 +30,10 @@ HINT_ADD = "Ctrl+S saves · F9 saves and adds another · Esc cancels"
 class QuickEditDialog(SvcModal):
     """The form over the list."""
 
-    enter_word = "Next field"
+    @property
+    def enter_word(self) -> str:  # type: ignore[override]
+        """What Enter does while typing: in the only field, it saves."""
+        return "Save" if self.form.at_end else "Next field"
 
     DEFAULT_CSS = """
     QuickEditDialog { align: center middle; }
@@ -92,6 +96,10 @@ class QuickEditDialog(SvcModal):
         line = self.query_one(".problem", Static)
         line.update(label(words, multiline=True))
         line.set_class(bool(words), "-shown")
+
+    @on(QuickForm.Ended)
+    def _ended(self) -> None:
+        self.action_save(False)
 
     def action_save(self, then_next: bool) -> None:
         """Save and close; the list opens the next one if asked to."""

@@ -13,6 +13,7 @@ from svc_tui.models.listing import FilterChoice, ListColumn
 from svc_tui.stores.listing.related_titles import RelatedTitles
 from svc_tui.stores.rows import Row
 from svc_tui.widgets.formatting import format_of
+from svc_tui.widgets.listing.cells import shown
 from svc_tui.widgets.listing.host import ListHost
 
 if TYPE_CHECKING:
@@ -82,6 +83,10 @@ class RelationTitles:
 class RelationsHost(ListHost, Protocol):
     """The list whose columns these are."""
 
+    @property
+    def is_attached(self) -> bool:
+        """Whether the list is on a page."""
+
     def show_rows(self) -> None:
         """Draw the rows in the store."""
 
@@ -102,6 +107,16 @@ class RelationColumns:
         found = self._titles.named(grid.list_columns, rows)
         if found != grid.list_columns:
             grid.list_columns = grid.drawn_columns = found
+
+    def title_of(self, row: Row) -> str:
+        """Return the title of a row as its column shows it, if another record is its title."""
+        store = self.host.store
+        columns = self.host.grid.list_columns if self.host.is_attached else ()
+        column = next((one for one in columns if one.key == store.title_field), None)
+        value = None if column is None else value_at(row, column.key)
+        if column is None or value in (None, ""):
+            return ""
+        return shown(column, row) if isinstance(value, Mapping) or column.choices else ""
 
     def learn(self, rows: Sequence[Row]) -> None:
         """Load the titles that these rows need, in the background."""

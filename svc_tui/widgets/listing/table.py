@@ -190,6 +190,7 @@ class SvcListTable(SvcWidget, CommandHost):
     def _begin(self) -> None:
         options = self.options
         self.store = options.store or _store_of(self.services, options)
+        self.store.label_of = self.relations.title_of
         self.listen(self.store)
         self.staging.begin()
         self.columns.restore()

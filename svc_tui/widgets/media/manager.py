@@ -44,7 +44,7 @@ from svc_tui.widgets.media.missing_texts import MissingTexts
 from svc_tui.widgets.media.picking import Picking
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.searching import MediaSearching
-from svc_tui.widgets.media.status_text import empty_text, status
+from svc_tui.widgets.media.status_text import empty_text, not_shown, status
 from svc_tui.widgets.media.text_saving import TextSaving
 from svc_tui.widgets.media.upload_queue import SvcUploadQueue
 from svc_tui.widgets.media.uploader import SvcMediaUploader
@@ -336,6 +336,8 @@ class SvcMediaManager(SvcWidget, CommandHost):
             self.viewing.forget_folders()
         self._show_list(state, self._cursor is None and entered)
         self._show_details(state)
+        if state.unreadable:  # The status line may have no room for all of it.
+            self.svc.snack.show_once(f"{not_shown(state)}.", "warning", 8)
         if before is not None and before.selection != state.selection:
             self.post_message(self.SelectionChanged(state.selection))
         if state.loaded and not state.loading and state.error is None:

@@ -57,8 +57,7 @@ def status(state: MediaState) -> str:
     parts.append(plural(count, "file", "files"))
     parts.append(f"page {state.page}/{state.pages}")
     if state.unreadable:
-        files = plural(state.unreadable, "file", "files")
-        parts.append(f"{files} not shown: {state.why_unreadable}")
+        parts.append(not_shown(state))
     if state.edit_list:
         parts.append(_marked(state))
     if state.under_way:
@@ -73,6 +72,11 @@ def status(state: MediaState) -> str:
     if state.loading and not state.looking:
         parts.append("loading…")
     return " " + " · ".join(parts)
+
+
+def not_shown(state: MediaState) -> str:
+    """Return how many files of the page are left out, and why."""
+    return f"{plural(state.unreadable, 'file', 'files')} not shown: {state.why_unreadable}"
 
 
 def _looked(state: MediaState) -> list[str]:

@@ -655,7 +655,9 @@ class Stop(BaseException):
     """A kind of its own, which no `except Exception` holds."""
 
 
-@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), Stop("x")])
+@pytest.mark.parametrize(
+    "error", [SystemExit(3), KeyboardInterrupt(), asyncio.CancelledError(), Stop("x")]
+)
 async def test_a_handler_that_exits_is_a_handler_that_fails(
     actions: ActionStore, error: BaseException
 ) -> None:

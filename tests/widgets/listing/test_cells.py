@@ -9,11 +9,12 @@ from typing import Any, get_args
 from zoneinfo import ZoneInfo
 
 import pytest
+from rich.text import Text
 
 from svc_tui.models.listing import Format, ListColumn
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.formatting import FORMATS, words
-from svc_tui.widgets.listing.cells import drawn, fitting, shown, widths
+from svc_tui.widgets.listing.cells import cut_cell, drawn, fitting, shown, widths
 
 ROME = ZoneInfo("Europe/Rome")
 WHEN = ListColumn(key="when", format="datetime")
@@ -98,6 +99,18 @@ def test_words_give_way_before_dates_and_states() -> None:
     ]
     rows = [["Published", "A name of some length", "2026-03-01"]]
     assert widths(columns, rows, 30) == [11, 9, 10]
+
+
+@pytest.mark.parametrize("format", ["badge", "number", "text"])
+def test_a_value_without_end_is_cut_before_the_words_beside_it(format: Any) -> None:
+    long = ListColumn(key="state", label="State", format=format)
+    columns = [ListColumn(key="title"), long, ListColumn(key="author")]
+    row = ["Town council draws record crowd", "x" * 10_000, "Ada Lovelace"]
+    assert fitting(columns, [row], 78) == [0, 1, 2]
+    found = widths(columns, [row], 72)
+    assert sum(found) == 72 and min(found) >= 12
+    cells = [drawn(long, row[1], found[1]), cut_cell(Text(row[1]), found[1])]
+    assert all(one.cell_len == found[1] and one.plain.endswith("x…") for one in cells)
 
 
 def test_without_room_the_zone_goes_before_the_minutes() -> None:
