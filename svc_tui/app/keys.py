@@ -87,7 +87,7 @@ KEYS: list[BindingType] = [
         "dialog('tasks')",
         "Tasks",
         show=False,
-        tooltip="Show what is running and what has finished.",
+        tooltip="Show running and finished tasks.",
         id="app.tasks",
     ),
     Binding(

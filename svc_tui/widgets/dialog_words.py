@@ -8,7 +8,7 @@ from typing import Any
 from textual.content import Content
 from textual.visual import VisualType
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Button, Static
 
 from svc_tui.text import label
 from svc_tui.widgets.panel import is_framed
@@ -26,6 +26,7 @@ _KEY = (
     r"(?:(?:Ctrl|Shift|Alt)\+\S+|F\d+|Enter|Esc|Space|Tab|Delete|Arrows|PgUp|PgDn"
     r"|[^\w\s·▲▼]|\w(?:-\w)?)(?=\s|$)"
 )
+_ON_BUTTON = re.compile(r"(.+) \((\S+)\)$")
 _KEYS = re.compile(rf"(?:^|(?<=· )){_KEY}(?: (?:or )?{_KEY})*", re.MULTILINE)
 
 
@@ -38,11 +39,14 @@ def with_keys(words: str | Content) -> Content:
 
 
 def key_words(dialog: Widget) -> str:
-    """Return what a dialog says of its keys: in the lower edge of its frame, or above it."""
+    """Return what a dialog says of its keys: in the lower edge of its frame or above it, and on
+    its buttons (`Delete (y)`)."""
     edges = [one.border_subtitle for one in dialog.query(".dialog") if is_framed(one)]
     hints = [Content.from_markup(edge).plain for edge in edges if edge]
     hints += [str(one.content) for one in dialog.query(DialogHint) if one.display]
-    return " · ".join(hints)
+    labels = (str(one.label) for one in dialog.query(Button) if one.display and not one.disabled)
+    on_buttons = filter(None, map(_ON_BUTTON.match, labels))
+    return " · ".join([*hints, *(f"{found[2]} {found[1]}" for found in on_buttons)])
 
 
 def keys_named(words: str) -> set[str]:

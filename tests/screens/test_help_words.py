@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from textual.binding import Binding
 from textual.widgets import OptionList
 
@@ -23,13 +24,13 @@ async def test_keys_that_textual_binds_are_written_and_explained_as_ours(console
 
         raw = ("Page Left", "Page Right", "Focus Next", "Focus Previous", " palette ", "^")
         assert not [line for line in lines for word in raw if word in line]
-        assert any("Ctrl+PgUp" in line and "Page left" in line for line in lines)
-        assert any("Previous tab, fold  Go to" in line for line in lines)
+        assert any("Ctrl+PgUp" in line and "Move a screen to the left." in line for line in lines)
+        assert any("Go to the previous tab. On a heading, fold it." in line for line in lines)
         helps = {
             line.index("Go to the ") for line in lines if " tab" in line and "Go to the " in line
         }
         assert len(helps) == 1
-        assert any("1" in line and "Page, after g" in line for line in lines)
+        assert any("After g, a digit from 1 to 9" in line for line in lines)
 
         assert key_name(person.app, Binding("ctrl+pagedown", "")) == "Ctrl+PgDn"
         assert key_name(person.app, Binding("ctrl+s", "")) == "Ctrl+S"
@@ -64,20 +65,21 @@ async def test_a_search_that_no_address_can_hold_is_called_too_long(console: Any
         await person.sees("a search or filter is too long")
 
 
-async def test_a_name_that_is_too_long_for_its_column_goes_on_below_and_moves_no_text(
-    console: Any,
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_every_key_of_a_list_is_explained_on_one_line_below_a_rule_to_the_edge(
+    console: Any, size: tuple[int, int]
 ) -> None:
-    async with console(size=(80, 24), start="/articles/1") as person:
-        await opened(person)
+    async with console(size=size, start="/articles") as person:
+        await person.sees("1-20 of")
         await person.press("question_mark")
         await person.until(lambda: isinstance(person.app.screen, HelpScreen))
-        short, long = (
-            str(person.app.screen._line(Binding("x", name, name, tooltip="Go there.")))
-            for name in ("Up", "First day of the next month")
-        )
+        await person.settles()
+        columns = [one for one in person.app.screen.query(OptionList) if one.display]
+        options = [(column, str(one.prompt)) for column in columns for one in column.options]
 
-        assert long.index("Go there.") == short.index("Go there.")
-        assert long.split("\n")[1].strip() == "next month"
+        assert not [line for _, line in options if "\n" in line]
+        rules = [(column, line) for column, line in options if "──" in line]
+        assert {column.size.width - len(line) for column, line in rules} <= {1, 2}
 
 
 async def test_the_key_that_opens_the_help_closes_it_unless_something_is_searched(console: Any):

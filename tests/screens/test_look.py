@@ -91,6 +91,12 @@ async def test_the_count_of_errors_stands_in_the_frame_and_the_message_in_its_fi
 
         await person.pilot.resize_terminal(80, 24)
         await person.sees("1 error. Press F8 to go to it.")
+        first = line_with(person, "1 error")
+        assert first == person.text().splitlines()[1] and "#7" in first and "changed" in first
+        fields = {one.descriptor.key: one for one in person.app.screen.query(SvcField)}
+        slug, summary = fields["slug"].editor, fields["summary"].editor
+        assert slug.region.bottom == summary.region.y
+        assert slug.background_colors[1] != summary.background_colors[1]
 
 
 async def test_the_cursor_row_keeps_the_colours_of_states(console: Console) -> None:

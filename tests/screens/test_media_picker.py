@@ -97,6 +97,7 @@ async def test_in_single_the_first_pick_confirms_and_closes(demo: DemoProcess, t
         await at.pilot.click(Button)
         await at.opens()
         first = at.state.medias[0]
+        assert not at.picker.query_one(".buttons").display  # Enter confirms already.
         await at.pilot.press("enter")
         await at.until(lambda: at.desk.said == [True, False, first])
 
@@ -107,6 +108,7 @@ async def test_a_preset_closes_nothing(demo: DemoProcess, tmp_path: Path):
         await at.opens()
         await at.until(lambda: at.state.selection == preset)
         assert isinstance(at.desk.screen, MediaPicker)
+        await at.until(lambda: at.picker.query_one(".buttons").display)
         await at.pilot.press("escape")
         await at.until(lambda: at.desk.said == [False])
 

@@ -66,7 +66,7 @@ class Comparing:
             "Diff",
             lambda self: self.host.ask(self.choose()),
             lambda self: self.unavailable(),
-            "Compare with another profile, value by value, and copy what differs.",
+            "Compare with another profile, and copy.",
         ),
     )
 

@@ -49,7 +49,13 @@ class Copying:
 
     GROUP: ClassVar[str] = "Viewing and copying"
     COMMANDS: ClassVar[Sequence[Command]] = (
-        Command("list.copy", "y", "Copy…", lambda self: self.begin(), help=COPY_HINT),
+        Command(
+            "list.copy",
+            "y",
+            "Copy…",
+            lambda self: self.begin(),
+            help="Copy the id, JSON or more of this row.",
+        ),
         Command(
             "list.value",
             "f3",

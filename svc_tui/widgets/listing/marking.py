@@ -63,7 +63,7 @@ class Marking:
             "Mark all",
             lambda self: self.mark_everything(),
             without_rows,
-            "Mark everything that matches, on all pages.",
+            "Mark all rows that match, on all pages.",
         ),
         Command(
             "list.marks",

@@ -58,7 +58,7 @@ class Narrowing:
             "Narrow",
             lambda self: self.begin(),
             without_rows,
-            "Show only loaded rows that contain certain words.",
+            "Narrow the loaded rows to certain words.",
             key_display="&",
         ),
     )

@@ -65,7 +65,7 @@ class Paging:
             "Sort",
             lambda self: self.sort(self.host.grid.current_column),
             lambda self: self.without_order(),
-            "Sort by the column under the cursor: ascending, descending, off.",
+            "Sort by this column: up, down or off.",
         ),
         Command(
             "list.sort_menu",

@@ -63,7 +63,7 @@ class Searching:
             "Clear all",
             lambda self: self.clear(),
             lambda self: None if self.clearable else NOTHING_TO_CLEAR,
-            "Clear the tab, the search, filters and narrowing.",
+            "Clear tab, search, filters and narrowing.",
         ),
         Command(
             "list.remove_filter",
@@ -79,7 +79,7 @@ class Searching:
             "Undo",
             lambda self: self.bring_back(),
             lambda self: None if self.peeled else HIDDEN,
-            "Undo your last step here: bring back the search that Esc cleared.",
+            "Bring back the search that Esc cleared.",
         ),
     )
 

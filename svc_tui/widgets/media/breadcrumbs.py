@@ -9,7 +9,7 @@ from textual.content import Content
 
 from svc_tui.models.media import MediaFolder
 from svc_tui.text import clean, cut, label
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, is_alone
 
 ROOT = "Media"
 
@@ -32,6 +32,8 @@ class SvcMediaBreadcrumbs(SvcWidget):
             self.refresh()
 
     def render(self) -> Content:
+        if len(self._trail) == 1 and not (is_alone(self) or self.screen.is_modal):
+            return Content("")  # The top bar says it.
         names = [cut(name, LONGEST) for name in self._trail]
         while len(names) > 2 and cell_len(" › ".join(names)) > self.size.width - 2:
             names[:2] = ["…"]

@@ -75,7 +75,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
             id="file.save",
         ),
         Binding(
-            "d", "delete", "Delete", tooltip="Delete this file, after a question.", id="file.delete"
+            "d", "delete", "Delete", tooltip="Delete this file. Asks first.", id="file.delete"
         ),
         Binding(
             "J", "step(1)", "Next file", show=False, tooltip="Show the next file.", id="file.next"

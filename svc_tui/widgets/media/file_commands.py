@@ -129,7 +129,7 @@ class FileCommands(Controller):
             "Delete",
             delete,
             no_deleting,
-            help=("Delete this file or folder, or all marked ones, after a question."),
+            help="Delete this file or folder, or all marked. Asks first.",
             shown=True,
         ),
         Command("media.rename", "f2,i", "Rename", rename, no_changing, help="Rename this folder."),

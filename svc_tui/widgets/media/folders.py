@@ -51,7 +51,17 @@ class SvcMediaFolders(SvcWidget):
             self.post_message(self.MimeWanted(values[(at + 1) % len(values)]))
 
     def render(self) -> Content:
-        return Content("").join(part for _, part in self._parts())
+        return Content("").join(part for _, part in self._seen())
+
+    def _seen(self) -> list[tuple[str | None, Content]]:
+        """Return the filters from the first one on with which the active one fits."""
+        parts = self._parts()
+        while len(parts) > 1 and parts[0][0] != self._mime.active:
+            to_active = next((n for n, one in enumerate(parts) if one[0] == self._mime.active), 0)
+            if sum(part.cell_length for _, part in parts[: to_active + 1]) <= self.size.width:
+                break
+            parts = parts[1:]
+        return parts
 
     def _parts(self) -> list[tuple[str | None, Content]]:
         """Return each filter with its label."""
@@ -62,7 +72,7 @@ class SvcMediaFolders(SvcWidget):
 
     def on_click(self, event: events.Click) -> None:
         at = 0
-        for mime, part in self._parts():
+        for mime, part in self._seen():
             at += part.cell_length
             if event.x < at:
                 self.post_message(self.MimeWanted(mime))

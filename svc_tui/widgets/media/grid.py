@@ -37,7 +37,7 @@ from svc_tui.widgets.media.status_text import file_facts
 ICON = ("  ▄▄    ", "  █████ ", "  ▀▀▀▀▀ ")
 """A folder as a tile of several lines."""
 
-ROOM_FOR_EDGE = 24
+ROOM_FOR_EDGE = 20
 """Cells of a file from which its name is indented, as its facts always are."""
 
 KEPT = 200
@@ -219,7 +219,7 @@ class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
             before, self._measured = self._measured, self.places
             if before is not None and _room_in(before) != _room_in(self._measured):
                 self.looking.looks.clear()
-            self.virtual_size = Size(self.size.width, self._measured.height)
+            self.virtual_size = Size(self.size.width, self._measured.scrolled_height)
             self._forget_lines()
             self._see_cursor()
 
@@ -232,7 +232,9 @@ class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
 
     def _see_cursor(self) -> None:
         if self.entries and self.size:
-            self.scroll_to_region(self.places.region_of(self.cursor), animate=False, x_axis=False)
+            top = self.places.top_for(self.cursor, self.scroll_offset.y)
+            if top != self.scroll_offset.y:
+                self.scroll_to(y=top, animate=False, force=True, immediate=True)
 
     def _redraw(self, at: int) -> None:
         self._lines.pop(at, None)

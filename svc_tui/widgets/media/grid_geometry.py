@@ -14,6 +14,9 @@ GAP = 2
 LEAST_WIDTH, LEAST_PICTURE = 20, 7
 """Cells of the smallest file with its gap, and lines of its picture."""
 
+LEAST_OF_TWO = 6
+"""Lines of a picture where two rows would not fit otherwise."""
+
 MOST_WIDTH = 46
 """Cells of the largest file, so that a single picture does not fill the screen."""
 
@@ -189,6 +192,23 @@ class GridGeometry:
         last = min(self.row_at(top + height)[0], max(0, self.rows - 1))
         return range(self.in_row(first).start, self.in_row(last).stop)
 
+    def top_for(self, at: int, top: int = 0) -> int:
+        """Return the line to scroll to for an entry: `top` if it is seen whole, else a row's."""
+        region = self.region_of(at)
+        if region.y < top or region.height > self.room:
+            return region.y
+        if region.bottom <= top + self.room:
+            return top
+        tops = (self.region_of(self.in_row(row).start).y for row in range(self.rows))
+        return next(y for y in tops if region.bottom <= y + self.room)
+
+    @property
+    def scrolled_height(self) -> int:
+        """The height in which the last entries are seen below the top of a row."""
+        if self.height <= self.room or not self.count:
+            return self.height
+        return max(self.height, self.top_for(self.count - 1) + self.room)
+
     def below(self, at: int, rows: int) -> int:
         """Return the entry that many rows further: the one below, if its row is long enough."""
         row = self.row_of(at)
@@ -211,7 +231,7 @@ def file_shape(width: int, room: int, files: int) -> FileShape:
     as possible. 0 files means more than fit.
     """
     most = max(1, width // LEAST_WIDTH)
-    if room + 1 < 2 * (LEAST_PICTURE + 2):
+    if room + 1 < 2 * (LEAST_OF_TWO + 2):
         return FileShape(most, LEAST_PICTURE, 1)
     least = min(most, max(3, -(-width // MOST_WIDTH)))
     choices = (_with_columns(width, room, files, columns) for columns in range(least, most + 1))
@@ -219,13 +239,13 @@ def file_shape(width: int, room: int, files: int) -> FileShape:
 
 
 def _with_columns(width: int, room: int, files: int, columns: int) -> FileShape:
-    most_rows = min(MOST_ROWS, (room + 1) // (LEAST_PICTURE + 2))
+    most_rows = min(MOST_ROWS, max(2, (room + 1) // (LEAST_PICTURE + 2)))
     rows = min(most_rows, max(1, -(-files // columns))) if files else most_rows
     lines = (room + 1) // rows  # The gap below the last row need not be seen.
     words = 2 if lines >= ROOM_FOR_FACTS else 1
     # A cell is twice as high as it is wide: a picture is at most square.
     wanted = -(-(width // columns - GAP) // 2)
-    return FileShape(columns, max(LEAST_PICTURE, min(lines - words - 1, wanted)), words)
+    return FileShape(columns, max(LEAST_OF_TWO, min(lines - words - 1, wanted)), words)
 
 
 def _size(width: int, shape: FileShape) -> int:

@@ -73,7 +73,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
     SvcMediaManager { height: 1fr; width: 1fr; }
     SvcMediaManager > .head { height: 2; layout: grid; grid-size: 2 2; grid-columns: 1fr 30%; }
     SvcMediaManager > .head > .search { width: 100%; }
-    SvcMediaManager > .head > SvcMediaFolders { column-span: 2; }
+    SvcMediaManager > .head > SvcMediaBreadcrumbs { column-span: 2; }
     SvcMediaManager > .body { height: 1fr; }
     SvcMediaManager > .body > .list { width: 1fr; height: 1fr; }
     SvcMediaManager .face { height: auto; display: none; }
@@ -193,9 +193,9 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self._make_controllers(search, filters)
         self.viewing = Viewing(self, aside, folder)
         with Container(classes="head"):
-            yield SvcMediaBreadcrumbs()
-            yield search
             yield filters
+            yield search
+            yield SvcMediaBreadcrumbs()
         with Horizontal(classes="body"):
             with Panel(classes="list"):
                 yield Static(classes="face")

@@ -30,8 +30,8 @@ TYPE, DATE, FOLDER, MARK = 13, 10, 16, 2
 
 MARKS = "✓"
 
-LACK = "!"
-"""The key of the sign for missing text, at the end of the name column."""
+LACK, NO_ALT = "!", "No alt"
+"""The key of the sign for missing text, at the end of the name column, and its heading."""
 
 LEAST_NAME = 30
 """Cells below which the name takes room from other columns; longer names widen it."""
@@ -244,7 +244,7 @@ class MediaList(GalleryView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         if y < HEADING:
             columns = self._columns
-            lack = _fit("Texts", self._lack_room) if self._lack_room else ""
+            lack = _fit(NO_ALT, self._lack_room) if self._lack_room else ""
             names = {MARKS: self._heading, LACK: lack, "Type": _type_and_size("Type", "Size")}
             words = {word: word for word in columns} | names
             style = self.get_component_rich_style("gallery--header")
@@ -326,13 +326,13 @@ class MediaList(GalleryView, can_focus=True):
         """Return the sign for missing text; in a picker, names take precedence."""
         name = fitted(self.size.width, self._media.everywhere)["Name"]
         has_room = self._media.select_mode == "none" or name >= ROOM_FOR_LACK
-        return lacking(media) if has_room else ""
+        return _below_heading(lacking(media)) if has_room else ""
 
     def _forget_lines(self) -> None:
         """Redraw every line, with the signs for missing text in one column."""
         self._lines.clear()
         most = max((cell_len(self._lack(one)) for one in self._media.medias), default=0)
-        self._lack_room = min(max(most, cell_len("Texts")), LEAST_NAME // 2) if most else 0
+        self._lack_room = min(max(most, cell_len(NO_ALT)), LEAST_NAME // 2) if most else 0
         titles = (clean(self._title(entry)) for entry in self.entries)
         longest = max(map(cell_len, titles), default=0)
         self._name_room = max(LEAST_NAME, longest + (self._lack_room + 2 if most else 0))
@@ -381,7 +381,7 @@ def _strip(
     style = looks.plain
     strong = style + Style(bold=True)
     mark = looks.folder if bold and looks.folder else strong
-    partly = ": " in lack  # It has the text in another language.
+    partly = lack.startswith("in ")  # It has the text in another language.
     lacks = looks.facts if partly else looks.lacking
     segments = [
         Segment(f" {_fit(words.get(MARKS, ''), MARK, right=True)} ", mark),
@@ -390,6 +390,11 @@ def _strip(
         Segment(" " + "".join(others), looks.facts or style),
     ]
     return Strip(segments).adjust_cell_length(width, style)
+
+
+def _below_heading(sign: str) -> str:
+    """Return the sign of missing text without what its heading says: `in it`, `at all`."""
+    return sign.replace("no alt: ", "in ").replace("no alt", "at all")
 
 
 def _type_and_size(kind: str, size: str) -> str:

@@ -214,6 +214,8 @@ class MediaPicker(SvcModal):
     def _draw(self) -> None:
         for button in self.query("#confirm"):
             button.disabled = not self.chosen
+        for row in self.query(".buttons"):  # Enter confirms a single file at once.
+            row.display = self.selection_mode == "multi" or bool(self.chosen)
         for line in self.query(".count").results(Static):
             line.update(label(self._count()))
         self.refresh_bindings()

@@ -265,6 +265,8 @@ class SvcMediaPreview(SvcWidget):
             kind = kind_of_media(media, look)
             source = look.source if look is not None else ()
             words = self._words(media, look)
+            if kind != "text":  # Its name is beside its facts, not below the empty room.
+                words, below, room = (*below, *words), [], max(1, height - len(texts))
             lines = in_words(PicturePlaceholder(kind, words, (width, room), style, muted, source))
         lines += [self._caption(one, width, muted) for one in below]
         strips = (Strip([Segment(cut(one, width), muted)]) for one in texts)

@@ -84,7 +84,7 @@ class SvcMenuTreeview(OptionList):
             tooltip="Move this entry up.",
         ),
         Binding("d", "wish('remove')", "Delete",
-                tooltip="Delete this entry and everything below it, after a question.",
+                tooltip="Delete this entry and all below it. Asks first.",
                 id="menus.delete"),
         Binding("u", "wish('step_back')", "Undo", show=False,
                 tooltip="Undo the last edit, then the last save.", id="menus.undo"),

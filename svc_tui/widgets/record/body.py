@@ -21,7 +21,7 @@ from svc_tui.widgets.key_mode import KeyMode
 from svc_tui.widgets.letters import takes_letters
 from svc_tui.widgets.panel import Panel
 from svc_tui.widgets.record.commands import RecordLetters
-from svc_tui.widgets.record.copying import COPIES, COPY_HINT
+from svc_tui.widgets.record.copying import COPIES
 from svc_tui.widgets.record.cursor import FieldCursor, FieldKeys, TabKeys
 from svc_tui.widgets.record.errors import ErrorNavigation
 from svc_tui.widgets.record.expand import FieldExpansion
@@ -55,7 +55,7 @@ class CopyMode(Controller):
     COMMANDS = (
         Command(
             "detail.yank", "y", "Copy…", lambda mode: mode.switch(True),
-            help=f"Then: {COPY_HINT}.",
+            help="Copy the id, JSON or more of this record.",
         ),
     )  # fmt: skip
 

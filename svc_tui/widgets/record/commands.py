@@ -286,7 +286,7 @@ class RecordLetters(Controller):
         Command(
             "detail.delete", "d", "Delete", lambda letters: letters.commands.delete(),
             lambda letters: letters.delete_unavailable(),
-            help="Delete this record, after a question.", shown=True,
+            help="Delete this record. Asks first.", shown=True,
         ),
         Command(
             "detail.changes", "equals_sign", "Changes", lambda letters: letters.commands.review(),

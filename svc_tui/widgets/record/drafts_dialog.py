@@ -26,7 +26,7 @@ class DraftsDialog(ValuesDialog):
             "d",
             "discard",
             "Discard",
-            tooltip="Discard these changes, after a question.",
+            tooltip="Discard these changes. Asks first.",
             id="drafts.discard",
         ),
     ]

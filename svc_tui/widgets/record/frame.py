@@ -28,16 +28,21 @@ class RecordFrame:
         return True
 
     def draw_head(
-        self, name: str, title: str | None, state: DetailState, marks: Sequence[str]
+        self,
+        name: str,
+        title: str | None,
+        state: DetailState,
+        marks: Sequence[str],
+        wrong: str = "",
     ) -> None:
-        """Draw which record this is, with marks at the end of the line."""
-        if self.is_new("head", (title, state.id, state.loaded, marks)):
+        """Draw which record this is, with its errors and marks at the end of the line."""
+        if self.is_new("head", (title, state.id, state.loaded, marks, wrong)):
             if state.loaded:
                 visit = getattr(self._widget.screen, "visit", None)
                 words = title or ("New" if state.is_new else "")
                 self._widget.svc.router.name_page(words, visit)
             for head in self._widget.query_children(DetailHeader):
-                head.show(name, title, state, marks)
+                head.show(name, title, state, marks, wrong)
 
     def draw_notice(self, words: str, failed: bool) -> None:
         """Draw the lines above the form, which move everything below; `failed` colors them."""

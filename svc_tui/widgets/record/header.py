@@ -15,7 +15,7 @@ from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.rows import title_in
 from svc_tui.text import cut, label
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, is_alone
 from svc_tui.widgets.form.checks import kind_of
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.text import TextField
@@ -81,22 +81,35 @@ class DetailHeader(SvcWidget):
 
     DEFAULT_CSS = "DetailHeader { height: 1; width: 100%; }"
 
-    _name = _words = _id = ""
+    _name = _words = _id = _wrong = ""
     _marks: Sequence[str] = ()
 
-    def show(self, name: str, title: str | None, state: DetailState, marks: Sequence[str]) -> None:
-        """Resource, title, id, marks; a record without a title field is named by its id."""
-        self._name, self._marks = name, tuple(marks)
+    def show(
+        self,
+        name: str,
+        title: str | None,
+        state: DetailState,
+        marks: Sequence[str],
+        wrong: str = "",
+    ) -> None:
+        """Resource, title, id, errors, marks; a record without a title is named by its id.
+
+        Where a top bar has the resource and the title, this has only the id.
+        """
         untitled = "Untitled" if state.loaded and title is not None else ""
         self._words = title or ("New record" if state.is_new else untitled)
         self._id = "" if state.is_new else f"#{cut(state.id, 40)}"
+        self._name, self._marks, self._wrong = name, tuple(marks), wrong
+        if not is_alone(self):
+            self._name, self._words = "", "" if title and self._id else self._words
         self.refresh()
 
     def render(self) -> Content:
         """Name, id and title from the left, marks from the right; the title is cut first."""
         start = label(f" {self._name} ", "bold $primary") if self._name else Content("")
         start += label(f" {self._id} " if self._id else "", "$text-muted")
-        end = Content("").join(label(f" {one} ", "bold $text-warning") for one in self._marks)
+        end = label(f" {self._wrong} " if self._wrong else "", "$text-error")
+        end += Content("").join(label(f" {one} ", "bold $text-warning") for one in self._marks)
         room = max(0, self.size.width - start.cell_length - end.cell_length - 2)
         title = label(f" {cut(self._words, room)}", "bold")
         return start + title + label(" " * (room + 1 - title.cell_length)) + label(" ") + end

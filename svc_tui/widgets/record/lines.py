@@ -96,13 +96,18 @@ class DetailLines:
             placed = []  # The notice has their number.
         count = plural(len(placed), "error", "errors")
         wrong = f"{count} · {self._error_keys.to_next} next error"
-        self.frame.draw_head(host.heading, title, state, marks)
+        most = MOST_LINES if host.app.size.height >= TALL else FEW_LINES
+        above_form = notice(state, above, most, self._error_keys) if state.loaded else ""
+        in_head = ""
+        alone = [one.place is None for one in above] == [False] and "\n" not in above_form
+        if alone and not host.columns.framed:
+            in_head, above_form = above_form, ""  # It fits into the first line.
+        self.frame.draw_head(host.heading, title, state, marks, in_head)
         about = title, state.id, marks, len(placed), state.is_new, bool(host.forms)
         if self.frame.is_new("panel", about):
             host.columns.name(title, marks, wrong if placed else "")
         if state.loaded:
-            most = MOST_LINES if host.app.size.height >= TALL else FEW_LINES
-            self.frame.draw_notice(notice(state, above, most, self._error_keys), failed=True)
+            self.frame.draw_notice(above_form, failed=True)
         else:
             self.frame.draw_loading(state, "record")
         address = self.public_address

@@ -61,7 +61,7 @@ class SvcDetailButtons(SvcWidget):
             CONTINUE: (f"Save  {self._save_key}".strip(), "Save and stay here."),
             SAVE: ("Save and close", "Save and go back to the list."),
             BACK: ("Back", "Go back to the list."),
-            DELETE: ("Delete", "Delete this record, after a question."),
+            DELETE: ("Delete", "Delete this record. Asks first."),
         }
         variants = {CONTINUE: "primary", DELETE: "error"}
         with Horizontal():

@@ -123,8 +123,8 @@ class SvcFooter(SvcWidget):
     def _look(self) -> tuple[bool, list[Hint]]:
         """Return whether letters are text, and the keys that act now.
 
-        Those that a dialog names itself are left out, unless they do something else in the focused
-        widget (Esc leaves a field first).
+        Those that a dialog names in its frame or on a button are left out, unless they do
+        something else in the focused widget (Esc leaves a field first).
         """
         typing = takes_letters(self._top.focused)
         words = key_words(self._top) if self._top.is_modal else ""
@@ -143,19 +143,24 @@ class SvcFooter(SvcWidget):
                 if name in named and (active.node is self._top or _begins(hint) in said):
                     again.add(binding.action)
         hints = [keys[0] for action, keys in found.items() if action not in again]
-        return typing, self._while_typing(hints, named) if typing else hints
+        hints = self._while_typing(hints, named) if typing else hints
+        return typing, hints + self._help_of_dialog()
+
+    def _help_of_dialog(self) -> list[Hint]:
+        """Return the key that lists all keys of the dialog, which no frame names."""
+        helps = any(binding.action == "help" for _, binding in bound_here(self._top, "f1"))
+        if not (self._top.is_modal and helps and self._top.check_action("help", ())):
+            return []
+        return [Hint("f1", "F1", "Keys", "help")]
 
     def _while_typing(self, hints: list[Hint], named: set[str]) -> list[Hint]:
-        """Put what Enter does in front, then how to leave; a dialog has its help at the end."""
+        """Put what Enter does in front, then how to leave."""
         word = _enter_word(self._top)
         if word and "Enter" not in named and all(h.key != "enter" for h in hints):
             hints = [Hint("enter", "Enter", word, "submit"), *hints]
         if not self._top.is_modal:
             hints = [h for h in hints if h.key != "tab" or not word.startswith(h.word)]
             return sorted(hints, key=lambda h: (*FIRST, h.key).index(h.key))
-        helps = any(binding.action == "help" for _, binding in bound_here(self._top, "f1"))
-        if helps and self._top.check_action("help", ()):
-            hints = [*hints, Hint("f1", "F1", "Keys", "help")]
         return hints
 
 

@@ -23,21 +23,15 @@ from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal, accent_on_cursor
 from svc_tui.widgets.command import CommandHost
 from svc_tui.widgets.dialog_words import DialogTitle, with_keys
-from svc_tui.widgets.shell.breakpoints import ROOMY_MIN_HEIGHT
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 from svc_tui.widgets.shell.synonyms import matches
 from svc_tui.widgets.text_line import TextLine
 
-KEY_WIDTH = 14
-NAME_WIDTH = 19
-BETWEEN = 3
-"""Cells for the key and its label, and the spaces around its description."""
+KEY_WIDTH, BETWEEN = 10, 3
+"""Cells for the key, and the spaces around its description."""
 
-COLUMN_WIDTH, WIDEST_COLUMN, AROUND, MOST_COLUMNS = 44, 68, 8, 3
-"""Minimum and maximum cells of a column, the frame, and the maximum number of columns."""
-
-NAMED_FROM, SHORT_KEYS = 66, 10
-"""Minimum cells of a column with labels, and the cells for the key in one without them."""
+COLUMN_WIDTH, AROUND, MOST_COLUMNS = 44, 8, 3
+"""Minimum cells of a column, the frame, and the maximum number of columns."""
 
 GUTTER = 2
 """Cells to the right of each column."""
@@ -82,10 +76,10 @@ OF_TEXTUAL = {
     "Scroll End": ("Bottom", ""),
     "First": ("Top", ""),
     "Last": ("Bottom", ""),
-    "Focus Next": ("Next", "Go to the next field or part of the page."),
-    "Focus Previous": ("Previous", "Go to the previous field or part of the page."),
+    "Focus Next": ("Next", "Go to the next field or part."),
+    "Focus Previous": ("Previous", "Go to the previous field or part."),
     "Copy selected text": ("Copy", "Copy the selected text."),
-    "palette": ("Commands", "Find a page, an action or a theme by its name."),
+    "palette": ("Commands", "Find a page, action or theme by name."),
 }
 """Names and help of keys that Textual names itself, by its own names."""
 
@@ -162,9 +156,7 @@ class HelpScreen(SvcModal):
         self._keys = [one for one in self._keys if one.binding.description not in unknown]
         self._listed: list[ActiveBinding] = []
         self._columns = 1
-        self._width = self._ruled = NAMED_FROM
-        self._named = True
-        """Whether there is room for the label of a key beside its help."""
+        self._width = COLUMN_WIDTH
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -186,10 +178,7 @@ class HelpScreen(SvcModal):
     def _arrange(self) -> None:
         room = self.app.size.width - AROUND
         self._columns = max(1, min(room // (COLUMN_WIDTH + GUTTER), MOST_COLUMNS))
-        width = room // self._columns - GUTTER
-        self._width = max(COLUMN_WIDTH, min(width, WIDEST_COLUMN))
-        self._named = self._width >= NAMED_FROM
-        self._ruled = min(self._width, room)
+        self._width = max(1, room // self._columns - GUTTER)
         for n, column in enumerate(self.query(OptionList)):
             column.set_class(n < self._columns, "-shown")
         self._list(self.query_one(Input).value)
@@ -254,13 +243,13 @@ class HelpScreen(SvcModal):
         for n, one in enumerate(self._listed):
             if area_of(one) != area:
                 area = area_of(one)
-                areas.append([Option(_heading(area, self._ruled), disabled=True)])
+                areas.append([Option(_heading(area, self._width), disabled=True)])
             areas[-1].append(Option(self._line(one.binding), id=str(n), disabled=not one.enabled))
         if not self._listed:
             found_none = f"No key of this page matches “{cut(words.strip(), 30)}”."
             areas = [[Option(label(f" {one}"), disabled=True) for one in (found_none, WAY_BACK)]]
             areas += self._elsewhere(words)
-        columns = _in_columns(areas, self._columns, apart=self.app.size.height >= ROOMY_MIN_HEIGHT)
+        columns = _in_columns(areas, self._columns)
         for options, column in zip_longest(self.query(OptionList), columns):
             options.clear_options()
             options.add_options(column or ())
@@ -280,7 +269,7 @@ class HelpScreen(SvcModal):
         return [
             [
                 Option(line, disabled=True)
-                for line in (_heading(area, self._ruled), *map(self._line, found.values()))
+                for line in (_heading(area, self._width), *map(self._line, found.values()))
             ]
             for area, found in areas.items()
         ]
@@ -289,15 +278,10 @@ class HelpScreen(SvcModal):
         several = binding.description == PAGES and binding.key_display
         key = several or key_name(self.app, binding)
         name, words = self._words(binding)
-        keys, labels = (KEY_WIDTH, NAME_WIDTH) if self._named else (SHORT_KEYS, 0)
-        room = self._width - keys - labels - BETWEEN
-        names = wrap(name, NAME_WIDTH - 1) if self._named else []
-        abouts = wrap(words or ("" if self._named else name), room) or [""]
-        line = label(f" {key:<{keys}}", accent_on_cursor(self))
-        for n, (named, about) in enumerate(zip_longest(names, abouts, fillvalue="")):
-            line += label("\n" + " " * (keys + 1) if n else "", multiline=True)
-            line += label(f"{named:<{labels}}") + label(f" {about}", "$text-muted")
-        return line
+        room = max(1, self._width - KEY_WIDTH - BETWEEN)
+        below = "\n" + " " * (KEY_WIDTH + 2)
+        about = label(below.join(wrap(words or name, room)), "$text-muted", multiline=True)
+        return label(f" {key:<{KEY_WIDTH}} ", accent_on_cursor(self)) + about
 
     def _words(self, binding: Binding) -> tuple[str, str]:
         """Return the name of a key and its help."""
@@ -344,7 +328,7 @@ def _pages_as_one(keys: list[ActiveBinding]) -> list[ActiveBinding]:
 
 
 def _heading(area: str, width: int) -> Content:
-    rule = "─" * (width - cell_len(area) - 4)
+    rule = "─" * (width - cell_len(area) - 3)
     return label(f" {area} ", "bold $foreground") + label(rule, "$border-blurred")
 
 
@@ -386,15 +370,14 @@ def _first(options: OptionList) -> int | None:
     return next(iter(_runnable(options)), None)
 
 
-def _in_columns(areas: list[list[Option]], columns: int, *, apart: bool) -> list[list[Option]]:
-    """Return the areas in order, in columns of similar height; `apart` by a blank line."""
-    between = int(apart)
-    heights = [sum(map(_lines_of, area)) + between for area in areas]
+def _in_columns(areas: list[list[Option]], columns: int) -> list[list[Option]]:
+    """Return the areas in order, apart by a blank line, in columns of similar height."""
+    heights = [sum(map(_lines_of, area)) + 1 for area in areas]
     most, filled, placed = sum(heights) / columns, 0.0, list[list[Option]]([])
     for area, height in zip(areas, heights, strict=True):
         if not placed or (filled + height / 2 > most * len(placed) and len(placed) < columns):
             placed.append([])
-        elif apart:
+        else:
             placed[-1].append(Option(" ", disabled=True))
         placed[-1].extend(area)
         filled += height

@@ -76,8 +76,9 @@ async def test_the_last_file_is_reached_where_the_scroll_bar_takes_a_column():
         await pilot.press("G")
         await wait_until(pilot, lambda: "File 11" in screen_text(app))
         grid = app.grid
-        await wait_until(pilot, lambda: grid.vertical_scrollbar.window_virtual_size == 39)
-        assert grid.virtual_size.height == grid.places.height == 39
+        await wait_until(pilot, lambda: grid.vertical_scrollbar.window_virtual_size == 40)
+        assert grid.virtual_size.height == grid.places.scrolled_height == 40
+        assert grid.scroll_offset.y == 20  # The top of a row.
 
 
 async def test_a_length_that_was_guessed_before_there_was_a_width_does_not_stay():
@@ -90,7 +91,9 @@ async def test_a_length_that_was_guessed_before_there_was_a_width_does_not_stay(
         gallery.mode = "grid"
         await wait_until(pilot, lambda: app.query(MediaGrid) and app.grid is not grid)
         await wait_until(pilot, lambda: app.grid.places.columns == 3)  # Beside the scroll bar.
-        await wait_until(pilot, lambda: app.grid.virtual_size.height == app.grid.places.height)
+        await wait_until(
+            pilot, lambda: app.grid.virtual_size.height == app.grid.places.scrolled_height
+        )
 
 
 async def test_the_cursor_goes_in_both_directions_and_keeps_its_column():

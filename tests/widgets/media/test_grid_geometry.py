@@ -102,3 +102,22 @@ def test_a_rule_parts_files_from_folders_of_one_line_alone():
     assert GridGeometry(73, 4, 8, 20).rule == 2
     tiles = GridGeometry(94, 4, 8, 34)
     assert (tiles.rule, tiles.top) == (None, 4)
+
+
+@given(PLACES, st.integers(0, 400), st.integers(0, 3000))
+def test_a_scroll_to_an_entry_shows_it_whole_below_the_top_of_a_row(
+    places: GridGeometry, at: int, before: int
+):
+    if at < places.count:
+        region, top = places.region_of(at), places.top_for(at, before)
+        tops = {places.region_of(one).y for one in range(places.count)}
+        assert top == before or top in tops
+        if region.height <= places.room:
+            assert top <= region.y and region.bottom <= top + places.room
+        last = places.top_for(places.count - 1)
+        assert last <= max(0, places.scrolled_height - places.room)
+
+
+def test_two_rows_of_pictures_have_their_names_below_four_folders_on_a_small_screen():
+    places = GridGeometry(74, 4, 8, 18)
+    assert places.region_of(4 + 2 * places.columns - 1).bottom <= 18
