@@ -15,7 +15,7 @@ def words_for(count: int, **query: object) -> str:
 
 
 def test_rows_that_are_counted_and_missing_are_no_empty_list() -> None:
-    assert words_for(50) == "The server counts 50 rows, but returned none. Press r to try again."
+    assert words_for(50) == "The backend reports 50 rows, but returned none. Press r to try again."
 
 
 def test_a_backend_that_counts_all_rows_in_a_search_is_not_blamed() -> None:
