@@ -281,3 +281,10 @@ def test_every_sentence_of_the_program_keeps_the_rules() -> None:
             ]
 
     assert broken == []
+
+
+def test_the_list_for_the_copy_editor_has_labels_of_one_word_and_no_names_of_code() -> None:
+    labels = {text for path in SOURCE.rglob("*.py") for _, text in texts(path)}
+
+    assert labels >= {"Overwrite", "Discard", "Save", "Cancel", "Filters", "Search", "Keys"}
+    assert "Auth AuthCall" not in labels
