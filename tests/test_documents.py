@@ -147,6 +147,8 @@ def test_a_newcomer_learns_where_the_program_is_and_how_to_turn_pages() -> None:
     assert ".venv/bin/svc-tui" in README
     assert 'make demo ARGS="' in README and 'make run  ARGS="' in README
     assert re.search(r"^\| `\.` `,` \| next and previous page of a list", README, re.MULTILINE)
+    started = (ROOT / "docs/getting-started.md").read_text("utf-8")
+    assert "| Ctrl+S, F2 | save |" in README and "| Ctrl+S | save |" in started
 
 
 def test_the_map_of_keys_names_keys_that_do_what_it_says() -> None:
