@@ -14,10 +14,20 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "svc_tui"
 
-LABELS = frozenset({"Binding", "Command", "Static", "Button", "label", "Entry"})
+LABELS = frozenset(
+    {
+        "Binding", "Command", "Static", "Button", "label", "Entry", "Choice", "Tool", "Chord",
+        "DialogTitle", "Prompt", "ChoiceMenu", "Fact", "Face", "LifecycleStep", "BulkWrite",
+        "Route", "Resource", "ListColumn", "FieldDescriptor", "ask", "ask_for_text", "review",
+    }
+)  # fmt: skip
 """Calls whose strings are shown even where they are one word."""
 
-STYLES = frozenset({"DEFAULT_CSS", "CSS"})
+NAMED = frozenset({"label", "title", "heading", "text", "confirm_text", "cancel_text", "others"})
+"""Keyword arguments of the same kind, of any call."""
+
+STYLES = frozenset({"DEFAULT_CSS", "CSS", "_HOMES"})
+"""Names of style sheets and of names of code, which nobody reads on the screen."""
 
 
 def texts(path: Path) -> Iterator[tuple[int, str]]:
@@ -34,17 +44,25 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.JoinedStr):
             skipped |= {id(one) for one in ast.walk(node) if one is not node}
     shown = {
-        id(argument)
+        id(one)
         for call in ast.walk(tree)
-        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in LABELS
-        for argument in call.args[1:]
+        if isinstance(call, ast.Call)
+        for one in [
+            *(call.args if _name(call.func) in LABELS else ()),
+            *(keyword.value for keyword in call.keywords if keyword.arg in NAMED),
+        ]
     }
     for node in ast.walk(tree):
         if id(node) in skipped or not isinstance(node, ast.Constant | ast.JoinedStr):
             continue
         text = plain(node)
-        if is_prose(text) or (id(node) in shown and re.fullmatch(r"[A-Z][\w…, -]+", text)):
+        if is_prose(text) or (id(node) in shown and re.fullmatch(r"[A-Z][\w…-]+", text)):
             yield node.lineno, text
+
+
+def _name(function: ast.expr) -> str:
+    """Return the last name of what is called."""
+    return str(getattr(function, "id", "") or getattr(function, "attr", ""))
 
 
 def plain(node: ast.Constant | ast.JoinedStr) -> str:

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from markdown.extensions.toc import slugify
+from textual.binding import Binding
+from textual.dom import DOMNode
 
 import svc_tui
 import svc_tui.cms
+from docs.reference import nodes
 from docs.strings import SOURCE, texts
 from svc_tui import Options
 from svc_tui.api.dialects.camomilla import CAMOMILLA
@@ -21,6 +24,7 @@ from svc_tui.cli.arguments import read_arguments
 from svc_tui.models.dialects import BUILT_IN
 from svc_tui.models.records import CRUD_ACTIONS
 from svc_tui.widgets.key_mode import character_of
+from svc_tui.widgets.record.copying import COPIES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -111,6 +115,16 @@ def _code(page: Path) -> str:
     return "\n".join(re.findall(r"```.*?```|`[^`\n]+`", text, re.DOTALL))
 
 
+def test_the_readme_begins_with_a_moving_picture_of_a_minute() -> None:
+    first = re.search(r"!\[[^]]+\]\(([^)]+)\)", README.partition("\n## ")[0])
+    assert first is not None
+    picture = ROOT / first[1]
+    text = picture.read_text("utf-8")
+
+    assert picture.stat().st_size <= 1_500_000
+    assert "<animate " in text and 50 <= float(re.findall(r'dur="([\d.]+)s"', text)[0]) <= 80
+
+
 def test_figures_of_the_thin_line_stand_where_they_are_measured_only() -> None:
     figures = re.compile(r"\b\d[\d,.]* (?:KB|B|bytes)\b")
 
@@ -133,6 +147,8 @@ def test_a_newcomer_learns_where_the_program_is_and_how_to_turn_pages() -> None:
     assert ".venv/bin/svc-tui" in README
     assert 'make demo ARGS="' in README and 'make run  ARGS="' in README
     assert re.search(r"^\| `\.` `,` \| next and previous page of a list", README, re.MULTILINE)
+    started = (ROOT / "docs/getting-started.md").read_text("utf-8")
+    assert "| Ctrl+S, F2 | save |" in README and "| Ctrl+S | save |" in started
 
 
 def test_the_map_of_keys_names_keys_that_do_what_it_says() -> None:
@@ -159,6 +175,43 @@ def test_the_map_of_keys_names_keys_that_do_what_it_says() -> None:
     page = (ROOT / "docs/keymap.md").read_text().partition("## Where other programs")[0]
     missing = sorted(key for key in letters if f"`{key}`" not in page)
     assert missing == [], "docs/keymap.md has no row for these keys"
+
+
+ALIKE = (
+    {"Invert", "Invert marks"}, {"Full screen", "Zoom", "Preview"}, {"Search", "Find"},
+    {"Clear all", "Clear filters"}, {"Duplicate", "Copy"}, {"Edit", "Quick edit", "Rename"},
+    {"Record in $EDITOR", "Rows in editor"}, {"Bottom", "Last", "Last field"},
+    {"Next record", "Move down"}, {"Previous record", "Move up"}, {"New folder", "New inside"},
+    {"Column left", "Up", "Fold, out"}, {"Column right", "Open", "Unfold, in"},
+    {"Range", "Mark", "Choose"},
+)  # fmt: skip
+"""Labels of a key that mean the same on pages of another kind."""
+
+AFTER_ANOTHER = re.compile(r"media\.copy_|app\.second_")
+"""Ids of the second of two keys."""
+
+
+def test_a_key_means_the_same_on_every_page_unless_the_map_says_so() -> None:
+    known_bindings()  # Imports every page and widget.
+    meanings: dict[str, set[str]] = {}
+    for node in nodes(DOMNode):
+        for one in Binding.make_bindings(vars(node).get("BINDINGS", ())):
+            place = (one.id or "").partition(".")[0]
+            sign = (character_of(one.key) or "").strip()
+            if place not in ("list", "detail", "media", "menus", "app") or not sign.isprintable():
+                continue
+            if sign and not sign.isdigit() and not AFTER_ANOTHER.match(str(one.id)):
+                alike = next((group for group in ALIKE if one.description in group), None)
+                meanings.setdefault(sign, set()).add(min(alike) if alike else one.description)
+    page = (ROOT / "docs/keymap.md").read_text().partition("## Keys with another meaning")[2]
+    told = re.findall(r"^\| `\\?(\S)` \|", page.partition("\n## ")[0], re.MULTILINE)
+
+    assert sorted(told) == sorted(key for key, labels in meanings.items() if len(labels) > 1)
+
+
+def test_the_map_of_keys_names_every_letter_after_y() -> None:
+    page = (ROOT / "docs/keymap.md").read_text()
+    assert [one for one in [*COPIES, "r"] if f"`y{one}`" not in page] == []
 
 
 def test_the_map_of_keys_names_every_place_behind_g() -> None:
@@ -230,3 +283,10 @@ def test_every_sentence_of_the_program_keeps_the_rules() -> None:
             ]
 
     assert broken == []
+
+
+def test_the_list_for_the_copy_editor_has_labels_of_one_word_and_no_names_of_code() -> None:
+    labels = {text for path in SOURCE.rglob("*.py") for _, text in texts(path)}
+
+    assert labels >= {"Overwrite", "Discard", "Save", "Cancel", "Filters", "Search", "Keys"}
+    assert "Auth AuthCall" not in labels

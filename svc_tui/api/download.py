@@ -161,7 +161,7 @@ async def _read(response: httpx.Response, most: int, whole: bool) -> Downloaded:
     if status >= 400:
         why = {
             401: "Sign in to see it.",
-            403: "You may not see it.",
+            403: "You don't have permission to see it.",
             404: "The file was not found.",
         }
         words = why.get(status, f"The server returned status {status}.")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from svc_tui.app.app import SvcApp
 
 UNUSED = "This key does nothing here. Press ? to see the keys of this page."
-UNUSED_IN_DIALOG = "This key does nothing here. The last line shows the keys of this dialog."
+UNUSED_IN_DIALOG = "This key does nothing here. Press F1 to see the keys of this dialog."
 
 
 class UnusedKeyNotice:

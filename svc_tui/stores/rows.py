@@ -128,7 +128,7 @@ def normalize_page(
     pages = max(page.pages, page.page, ceil(count / query.page_size) if rows else 1)
     said = [*filter(None, [page.note]), *_odd_rows(rows, lookup), *_odd_keys(rows, keys, lookup)]
     if count > page.count:
-        said.append(f"The backend counts {page.count}, but returned at least {count}.")
+        said.append(f"The backend reports {page.count} rows, but returned at least {count}.")
     return NormalizedPage(
         replace(page, results=rows, count=count, pages=pages), keys, " ".join(said) or None
     )

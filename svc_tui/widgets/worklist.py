@@ -41,11 +41,10 @@ class WorklistDialog(SvcModal):
 
     BINDINGS = [
         Binding(
-            "f2,ctrl+s,f9",
+            "ctrl+s,f2,f9",
             "save",
             "Save, next",
             show=False,
-            key_display="F2",
             tooltip="Save, and go to the next one.",
             id="worklist.save",
         ),

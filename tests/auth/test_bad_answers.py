@@ -115,5 +115,5 @@ async def test_a_list_that_goes_on_behind_its_count_ends_in_one_sentence(bad: Ba
 
     assert read == [*range(20, 20 + len(read))] and 70 <= len(read) <= 120
     assert reader.note == (
-        "The backend counts 70 but says there are more, so reading stopped there."
+        "The backend reports 70 rows but says there are more, so reading stopped there."
     )

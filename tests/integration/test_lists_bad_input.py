@@ -246,7 +246,7 @@ async def test_without_a_count_pages_go_on_as_long_as_there_are_some(
 @pytest.mark.parametrize(
     ("how", "seen", "told"),
     [
-        ("undercounted", "1-20 of ", "The backend counts 3, but returned at least"),
+        ("undercounted", "1-20 of ", "The backend reports 3 rows, but returned at least"),
         ("wordy", "1-20 of at least 20", ""),
     ],
 )

@@ -158,3 +158,6 @@ async def test_letters_typed_into_a_dialog_without_fields_are_not_lost_in_silenc
         await person.sees("Fill")
         await person.press("i")
         await person.until(lambda: UNUSED_IN_DIALOG in person.toasts)
+        await person.sees("Press F1 to see the keys of this dialog.")
+        await person.press("f1")
+        await person.sees("─ Keys ─", "Tick or untick this field.")

@@ -138,3 +138,11 @@ async def test_the_theme_under_the_cursor_of_the_palette_is_shown(console: Conso
 async def test_without_signs_the_open_tab_has_brackets(console: Console, options: dict) -> None:
     async with console(start="/articles", **options) as person:
         await person.sees("[All 300]  Drafts", "* Published")
+
+
+async def test_without_colors_the_open_tab_has_brackets_and_states_keep_their_signs(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with console(start="/articles") as person:
+        await person.sees("[All 300]  Drafts", "● Published")

@@ -44,3 +44,11 @@ SAVES = {
 def test_ctrl_s_saves(kind: type[Widget]) -> None:
     bound = BindingsMap(kind.BINDINGS).get_bindings_for_key("ctrl+s")
     assert [one.action for one in bound] == [SAVES[kind]]
+
+
+@pytest.mark.parametrize(
+    "kind", [SvcDetail, SvcMenuManager, SvcMediaEditor, SvcMediaWorklist, ProfileDialog]
+)
+def test_saving_is_named_by_ctrl_s_rather_than_another_key(kind: type[Widget]) -> None:
+    bound = [one for _, one in BindingsMap(kind.BINDINGS) if one.action == SAVES[kind]]
+    assert (bound[0].key_display or bound[0].key) in ("ctrl+s", "^s")

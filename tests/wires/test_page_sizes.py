@@ -131,7 +131,7 @@ async def test_a_list_that_never_ends_is_told_in_one_sentence() -> None:
         read, note = await read_all(ServerSource(svc.crud("/rows"), ahead=0))
 
     assert len(read) == 300
-    assert note == "The backend counts 250 but says there are more, so reading stopped there."
+    assert note == "The backend reports 250 rows but says there are more, so reading stopped there."
 
 
 async def test_an_endless_list_that_nobody_counts_ends_after_very_many_rows(

@@ -25,7 +25,7 @@ LACKS = {
 """Messages about parts of a query without a parameter in a wire."""
 
 
-UNREACHABLE = "The backend counts {} more, but names no next page: check `pagination`."
+UNREACHABLE = "The backend reports {} more, but no next page: check `pagination`."
 """The message about rows behind a page without a cursor or link to them."""
 
 

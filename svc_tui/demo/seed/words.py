@@ -98,7 +98,7 @@ UNUSUAL_TITLES = (
 )
 """Titles that try an interface; they are the first records, or the last ones."""
 
-ODD_CASES = "Odd cases"
+ODD_CASES = "odd cases"
 """The tag of records that try an interface, where they come last."""
 
 CATEGORIES = (

@@ -15,7 +15,7 @@ from svc_tui.stores.rows import as_row, key_of
 ROWS_AT_ONCE = 100
 """Page size; no more rows than this are in memory."""
 
-CUT_OFF = "The backend counts {:,} but returned {:,}, so reading stopped there."
+CUT_OFF = "The backend reports {:,} rows but returned {:,}, so reading stopped there."
 """The note if rows are missing at the end."""
 
 CHANGED = "The list changed while it was read ({}): rows may be missing or duplicated."
@@ -88,7 +88,7 @@ class PageReader:
                 return
             if not page.at_least and self._query.page >= self._counted_pages(page):
                 self.note = (
-                    f"The backend counts {page.count:,} but says there are more, "
+                    f"The backend reports {page.count:,} rows but says there are more, "
                     "so reading stopped there."
                 )
                 return

@@ -198,7 +198,7 @@ class RelatedStore(Store[RelatedState]):
 def why(error: ApiError) -> str:
     """Why a list could not be loaded; the selection stays."""
     if isinstance(error, Forbidden):
-        return "You may not see this list (403). Your choice is kept."
+        return "You don't have permission to see this list (403). Your choice is kept."
     if isinstance(error, NotFound):
         return "This list does not exist on the server (404). Your choice is kept."
     return f"{error} Your choice is kept."

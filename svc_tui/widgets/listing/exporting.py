@@ -155,7 +155,7 @@ class Exporting:
             self.host.status.show_progress(f"{self._progress} · Ctrl+C stops")
 
     def _say_done(self, done: ExportResult) -> None:
-        odd = "" if done.rows == done.counted else f" The backend counted {done.counted:,}."
+        odd = "" if done.rows == done.counted else f" The backend reported {done.counted:,}."
         odd = f" {done.note}" if done.note else odd
         words = f"{plural(done.rows, 'row', 'rows')} written to {done.path}.{odd}"
         self._outcome = TaskResult(words)

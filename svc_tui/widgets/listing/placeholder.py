@@ -91,8 +91,8 @@ def placeholder_for(
         why = f", as {strange}" if strange else ""
         return f"Nothing matches{why}. Press 0 to clear search and filters.", "empty"
     if query.tab:
-        return "Nothing on this tab. Press [ or ] for another tab.", "empty"
+        return "Nothing on this tab. Press { or } for another tab.", "empty"
     if state.count and query.page == 1:
         rows = plural(state.count, "row", "rows")
-        return f"The server counts {rows}, but returned none. Press r to try again.", "empty"
+        return f"The backend reports {rows}, but returned none. Press r to try again.", "empty"
     return "Nothing here yet." + (" Press n to create the first one." if may_add else ""), "empty"

@@ -43,7 +43,7 @@ class MenuKeys(Controller):
     """Runs the tree's commands; its own keys work while typing too."""
 
     COMMANDS = (
-        _command("menus.save", "f2,ctrl+s", "Save", "save", "Save your changes.", shown=True),
+        _command("menus.save", "ctrl+s,f2", "Save", "save", "Save your changes.", shown=True),
         _command("menus.error", "f8", "Next error", "next_error", "Go to next error.", shown=True),
         _command(
             "menus.lang_typing", "ctrl+t", "Language", "next_lang",

@@ -66,7 +66,7 @@ class ProfileDialog(SvcModal):
                 yield from self._line(key, words, True)
             with Horizontal(classes="buttons"):
                 yield Button("Close (Esc)", id="cancel", compact=True)
-                yield Button("Save (F2)", id="save", variant="primary", compact=True)
+                yield Button("Save (Ctrl+S)", id="save", variant="primary", compact=True)
 
     def _line(self, key: str, words: str, password: bool) -> ComposeResult:
         yield Static(words, classes="label")

@@ -65,7 +65,7 @@ async def test_uncounted_rows_in_ever_other_orders_end_it() -> None:
 async def test_new_rows_beyond_the_count_end_it() -> None:
     found, note = await read(Odd(lambda n: PaginatedList(rows(2 * n, 2 * n + 1), 4, n, n + 1, 2)))
     assert found == [2, 3, 4, 5]
-    assert note.startswith("The backend counts 4 but says there are more")
+    assert note.startswith("The backend reports 4 rows but says there are more")
 
 
 async def test_rows_without_an_id_are_told_apart_by_what_they_hold() -> None:

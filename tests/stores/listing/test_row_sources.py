@@ -313,7 +313,7 @@ async def test_rows_behind_a_page_that_names_no_cursor_are_told(
 
     page = await source_of(svc, adapter=adapter_for("cursor")).page(ListQuery().sized(2))
 
-    said = "The backend counts 61 rows more, but names no next page: check `pagination`."
+    said = "The backend reports 61 rows more, but no next page: check `pagination`."
     assert page.note == said
 
 

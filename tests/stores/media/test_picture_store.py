@@ -165,7 +165,7 @@ async def test_a_thumbnail_too_small_or_broken_gives_way_to_the_file(files: File
     ("answer", "why"),
     [
         (file_answer(b"", status=404), "The file was not found."),
-        (file_answer(b"", status=403), "You may not see it."),
+        (file_answer(b"", status=403), "You don't have permission to see it."),
         (file_answer(b"", status=401), "Sign in to see it."),
         (file_answer(b"", status=500), "The server returned status 500."),
         (file_answer(b""), "The file is empty."),
@@ -193,7 +193,7 @@ async def test_who_signs_in_next_sees_what_they_may_see(tmp_path: Path):
     async with services(backend, tmp_path) as svc:
         ada, bo = UserProfile(1, "ada"), UserProfile(2, "bo")
         svc.auth.publish(AuthStore.SignedIn(ada))
-        assert (await svc.pictures.look(item(1))).reason == "You may not see it."
+        assert (await svc.pictures.look(item(1))).reason == "You don't have permission to see it."
         svc.auth.publish(AuthStore.SignedIn(ada))  # After a session that had run out.
         assert svc.pictures.known(item(1)) is not None
         svc.auth.publish(AuthStore.SignedIn(bo))

@@ -78,7 +78,7 @@ async def test_a_server_that_does_not_search_is_searched_here():
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (json_answer({"detail": "No."}, 403), "may not see this list"),
+        (json_answer({"detail": "No."}, 403), "don't have permission to see this list"),
         (json_answer({"detail": "No."}, 404), "This list"),
         (json_answer({"what": 1}), "Your choice is kept"),
         (refuses(), "Your choice is kept"),

@@ -134,7 +134,9 @@ async def test_nothing_matching_is_said(tmp_path: Path):
         assert values(app) == []
 
 
-@pytest.mark.parametrize(("status", "said"), [(403, "may not see"), (404, "This list")])
+@pytest.mark.parametrize(
+    ("status", "said"), [(403, "You don't have permission to see"), (404, "This list")]
+)
 async def test_a_list_that_cannot_be_seen_says_why_and_keeps_the_value(
     status: int, said: str, tmp_path: Path
 ):
