@@ -16,6 +16,7 @@ from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.stores.session.snack_store import LEFT
 
 if TYPE_CHECKING:
+    from svc_tui.app.console import Console
     from svc_tui.app.context import Svc
     from svc_tui.introspect.discovered import DiscoveredResource
     from svc_tui.introspect.roots import RootEntry
@@ -28,6 +29,14 @@ OWN_PAGES = (MENUS, "media")
 
 OWN_WORDS = frozenset({"page", "page_size", "search", "ordering", "lang"})
 """Words of a location that every list understands."""
+
+
+def open_routes(console: Console) -> None:
+    """Give the router of a console its pages, and what finds the others."""
+    router = console.svc.router
+    router.routes.extend(console.routes)
+    router.groups.update(console.groups)
+    router.before = RouteLoader(console.svc)
 
 
 class RouteLoader:
