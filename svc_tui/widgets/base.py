@@ -463,7 +463,7 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     def say_once(self, words: str) -> None:
         """Show a warning, unless it is shown already."""
         svc = services(self)
-        if svc is not None and all(toast.message != words for toast in svc.snack.state.toasts):
+        if svc is not None and not svc.snack.shows(words):
             svc.snack.show(words, "warning")
 
     async def on_event(self, event: Event) -> None:
