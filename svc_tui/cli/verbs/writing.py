@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from svc_tui.api.write_subject import about_write, new_run
+from svc_tui.api.write_subject import about_run
 from svc_tui.cli.exits import (
     CONFLICT,
     ERROR,
@@ -348,16 +348,13 @@ async def carry_on(
 
     log = session.svc.write_log
     run = RowRun(bulk.works, writer, jobs=known.jobs, journal=journal, tell=tell, log=log)
-    name = journal.name if journal is not None else new_run()
-    about = {"run": name, "action": bulk.verb} if len(bulk.works) > 1 else {}
+    name = journal.name if journal is not None else ""
     canary = known.canary or (journal.header.get("canary") if journal else None)
     try:
-        with _stopped_by_signals(run), about_write(**about):
+        with _stopped_by_signals(run), about_run(bulk.verb, len(bulk.works), name):
             await _run(session, run, canary)
     finally:
-        if failed is not None:
-            failed.add_untried(run)
-        _finish(output, failed, unwritten)
+        _finish(run, output, failed, unwritten)
     code = _ended(bulk, run, journal)
     if unwritten:
         raise unwritten[0]
@@ -459,11 +456,6 @@ class FailedRows:
         if result.state == "failed" or (result.state == "unknown" and not work.new):
             self._write(work, result.reason)
 
-    def add_untried(self, run: RowRun) -> None:
-        """Write the rows that a run did not come to."""
-        for work in run.untried:
-            self._write(work, f"It was not tried. {run.why_stopped}".rstrip())
-
     def _write(self, work: RowWork, why: str) -> None:
         key = {} if work.new else {self._lookup: wire_id(work.key)}
         row = {**key, **nested(work.changes), NOTE: why}
@@ -475,8 +467,10 @@ class FailedRows:
         self._file.close()
         Path(self._draft).unlink(missing_ok=True)
 
-    def end(self) -> None:
-        """Put the file in its place; raises CommandError."""
+    def end(self, run: RowRun) -> None:
+        """Add the rows that were not tried; put the file in its place; raises CommandError."""
+        for work in run.untried:
+            self._write(work, f"It was not tried. {run.why_stopped}".rstrip())
         try:
             self._file.close()
             os.replace(self._draft, self._path)
@@ -498,13 +492,15 @@ def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _finish(output: Output, failed: FailedRows | None, unwritten: list[OSError]) -> None:
+def _finish(
+    run: RowRun, output: Output, failed: FailedRows | None, unwritten: list[OSError]
+) -> None:
     try:
         output.end()
     except OSError as error:
         unwritten.append(error)
     if failed is not None:
-        failed.end()
+        failed.end(run)
 
 
 def _kept(session: VerbSession, bulk: BulkWrite) -> RunJournal | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 
-from svc_tui.api.write_subject import about_write, new_run
+from svc_tui.api.write_subject import about_run
 from svc_tui.stores.listing.action_types import CANARY
 from svc_tui.stores.listing.staged_store import SendResult
 from svc_tui.stores.record.history_store import Write
@@ -180,12 +180,10 @@ class RowSending:
     ) -> Iterator[None]:
         """Show a run as a task that can be stopped, and name it beside each of its writes."""
         title = f"{self.verb} {plural(len(run.works), 'row', 'rows')}"
-        name = journal.name if journal is not None else new_run()
-        about = {"run": name, "action": self.verb} if len(run.works) > 1 else {}
         with (
             doing(self.svc, lambda: f"{title}: {self.progress}. The rest would not be sent."),
             track_task(self.svc, title, lambda: self.progress, run.stop, ending),
-            about_write(**about),
+            about_run(self.verb, len(run.works), journal.name if journal is not None else ""),
         ):
             yield
 
