@@ -86,6 +86,14 @@ class Person:
 
         await self.until(all_seen)
 
+    async def told(self, words: str) -> None:
+        """Wait for a toast of just these words."""
+        await self.until(lambda: words in self.toasts)
+
+    async def told_of(self, words: str) -> None:
+        """Wait for a toast with these words in it."""
+        await self.until(lambda: any(words in one for one in self.toasts))
+
     async def sees_no(self, text: str) -> None:
         """Wait until a text has left the screen."""
         await self.until(lambda: text not in self.text())

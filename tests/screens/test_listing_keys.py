@@ -207,9 +207,7 @@ async def test_a_preview_finds_its_place_as_the_terminal_changes(console: Consol
         await person.until(lambda: table_of(person).previewing.place == "beside")
         await person.sees("Slug           ")
         await person.pilot.resize_terminal(80, 24)
-        await person.until(
-            lambda: any("Press p to show it instead" in one for one in person.toasts)
-        )
+        await person.told_of("Press p to show it instead")
         await person.sees_no("Slug           ")
         await person.press("p")
         await person.sees("Slug           ")
