@@ -14,7 +14,7 @@ from textual.app import App
 from svc_tui.api.write_subject import about_run
 from svc_tui.stores.listing.action_types import CANARY
 from svc_tui.stores.listing.staged_store import SendResult
-from svc_tui.stores.record.history_store import Write
+from svc_tui.stores.record.history_store import CollectedWrites, Write
 from svc_tui.stores.runs.row_run import RowRun
 from svc_tui.stores.runs.row_writers import CreateRows, PutRows, RowWork, RowWriter, UpdateRows
 from svc_tui.stores.runs.run_journal import NOT_KEPT, JournalFailed, RunJournal, may_be_kept
@@ -39,16 +39,6 @@ class SendingHost(Protocol):
 
     def ask(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Run something that outlives the page."""
-
-
-class _CollectedWrites:
-    """Records the writes of a run as one."""
-
-    def __init__(self) -> None:
-        self.writes: list[Write] = []
-
-    def add(self, write: Write) -> None:
-        self.writes.append(write)
 
 
 class RowSending:
@@ -148,20 +138,13 @@ class RowSending:
         except JournalFailed as error:
             self.svc.snack.show(str(error), "error", 8)
             return
-        own = _CollectedWrites()
+        own = CollectedWrites()
         writer = writer_of_rows(self.svc, self.resource, self._key_field, own)
         run = self.run = RowRun(works, writer, journal=journal, log=self.svc.write_log)
         self.verb = verb
         result = SendResult(name=verb)
-
-        def ending() -> TaskResult:
-            bad = result.of("failed") or result.of("unknown") or not result.all_tried
-            again = partial(self._again, result, works, journal) if _left(result) else None
-            look = partial(self._show, result, works, journal)
-            return TaskResult(result.summary, "failed" if bad else "done", again, look)
-
         try:
-            with self._as_task(run, journal, ending):
+            with self._as_task(run, journal, lambda: self._ending(result, works, journal)):
                 if canary:
                     await run.run(CANARY)
                     await self._after_canary(run)
@@ -173,6 +156,14 @@ class RowSending:
             if journal is not None:
                 journal.close() if run.untried else journal.remove()
         self._tell(result, works, journal)
+
+    def _ending(
+        self, result: SendResult, works: Sequence[RowWork], journal: RunJournal | None
+    ) -> TaskResult:
+        bad = result.of("failed") or result.of("unknown") or not result.all_tried
+        again = partial(self._again, result, works, journal) if _left(result) else None
+        look = partial(self._show, result, works, journal)
+        return TaskResult(result.summary, "failed" if bad else "done", again, look)
 
     @contextmanager
     def _as_task(
