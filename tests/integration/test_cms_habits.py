@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,19 @@ from svc_tui.stores.record.detail_store import DetailStore
 from tests.backends.cms import CmsProcess
 from tests.backends.tls import tls_before
 from tests.cms_services import ARTICLES, PRODUCTS, STORIES, opened
+
+
+@asynccontextmanager
+async def plain_site(cms: CmsProcess, folder: Path) -> AsyncIterator[Svc]:
+    """The collection of the site that is without the CMS, for the admin."""
+    options = Options(
+        base_url=cms.url,
+        auth_login_url="/api/camomilla/auth/login/",
+        user_info_api="/api/camomilla/users/current/",
+    )
+    async with Svc(options=options, state_dir=folder / "plain") as plain:
+        await plain.auth.login("admin", "admin")
+        yield plain
 
 
 async def test_rows_of_equal_rank_are_all_numbered_anew_and_the_list_is_read_again(
@@ -77,13 +92,7 @@ async def test_a_switch_that_a_form_with_a_file_turned_off_is_told(
     """What REST framework does by itself: the site has one collection without the CMS."""
     attachment = tmp_path / "notice.txt"
     attachment.write_text("Low water")
-    options = Options(
-        base_url=fresh_cms.url,
-        auth_login_url="/api/camomilla/auth/login/",
-        user_info_api="/api/camomilla/users/current/",
-    )
-    async with Svc(options=options, state_dir=tmp_path / "plain") as plain:
-        await plain.auth.login("admin", "admin")
+    async with plain_site(fresh_cms, tmp_path) as plain:
         notices = plain.crud("/api/plain/notices")
         assert (await notices.create({"title": "Without a file"}))["pinned"] is True
         store = DetailStore(notices)
@@ -104,13 +113,7 @@ async def test_a_record_that_is_put_back_whole_keeps_its_file(
     """To REST framework the address of a file, which it sends by itself, is no file."""
     attachment = tmp_path / "notice.txt"
     attachment.write_text("Low water")
-    options = Options(
-        base_url=fresh_cms.url,
-        auth_login_url="/api/camomilla/auth/login/",
-        user_info_api="/api/camomilla/users/current/",
-    )
-    async with Svc(options=options, state_dir=tmp_path / "plain") as plain:
-        await plain.auth.login("admin", "admin")
+    async with plain_site(fresh_cms, tmp_path) as plain:
         notices = plain.crud("/api/plain/notices")
         made = await notices.create({"title": "Tides", "attachment": attachment})
         store = await opened(plain, "/api/plain/notices", made["id"], use_patch=False)

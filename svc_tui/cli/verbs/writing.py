@@ -341,17 +341,15 @@ async def carry_on(
             failed.add(work, result)
         try:
             output.write([result_facts(result)])
-        # The reader has left, or the disk is full: no more rows are started.
-        except OSError as error:
+        except OSError as error:  # The reader has left, or the disk is full: start no more.
             unwritten.append(error)
             run.why_stopped = run.why_stopped or "The results can no longer be written."
 
     log = session.svc.write_log
     run = RowRun(bulk.works, writer, jobs=known.jobs, journal=journal, tell=tell, log=log)
-    name = journal.name if journal is not None else ""
     canary = known.canary or (journal.header.get("canary") if journal else None)
     try:
-        with _stopped_by_signals(run), about_run(bulk.verb, len(bulk.works), name):
+        with _stopped_by_signals(run), about_run(bulk.verb, len(bulk.works), run.name):
             await _run(session, run, canary)
     finally:
         _finish(run, output, failed, unwritten)

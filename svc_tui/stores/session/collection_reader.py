@@ -92,8 +92,7 @@ class CollectionReader:
             self._options(endpoint.item(key)) if key is not None and not described else _empty(),
             self._paging(endpoint) if paging is None and page.count > 1 else _empty(),
         )
-        paging = turns or paging
-        return replace(answers, lookup=lookup, unopened=unopened, item=item, paging=paging)
+        return replace(answers, lookup=lookup, unopened=unopened, item=item, paging=turns or paging)
 
     async def _options(self, path: str) -> ResourceMetadata | None:
         """Return the OPTIONS of an address; None if it has none."""

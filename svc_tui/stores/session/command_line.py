@@ -119,9 +119,7 @@ def parse_command(
 
     `articles status:draft created:last month harbour` is a page and its query line;
     `articles status=draft page=2` names what its location has; `articles/42` opens a record;
-    `/articles?page=2` is a location as the top line shows it.
-
-    Raises UnknownCommand for anything else.
+    `/articles?page=2` is a location as the top line shows it. Raises UnknownCommand for others.
     """
     words = _words(text)
     if not words:

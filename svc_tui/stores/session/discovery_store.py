@@ -308,8 +308,7 @@ class DiscoveryStore(Store[DiscoveryState]):
 
         None if there are no rows, so that more requests are needed.
 
-        Raises:
-            Unauthorized: no user is signed in.
+        Raises: Unauthorized: no user is signed in.
         """
         from svc_tui.introspect.discovered import DiscoveryResponses, described
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.resource import Resource
     from svc_tui.stores.listing.row_sources import ServerSource
+    from svc_tui.stores.listing.staged_store import SendResult
     from svc_tui.stores.runs.comparison import Comparison, RecordDifference
     from svc_tui.stores.runs.row_writers import RowWork
     from svc_tui.widgets.listing.diff_dialog import DiffWish
@@ -183,12 +184,8 @@ class Comparing:
         if why := _refusal(target, resource, ["add"] * bool(new) + ["change"] * (new != lines)):
             svc.snack.show(f"Nothing was copied. {why}", "warning", 8)
             return found
-        done: set[str] = set()
-
-        def sent(result: Any) -> None:
-            done.update(one.key for one in result.of("ok"))
-
-        sending = RowSending(self.host, target, resource, self._labels, sent, found.by)
+        sent: list[SendResult] = []
+        sending = RowSending(self.host, target, resource, self._labels, sent.append, found.by)
         try:
             works, unsafe = await self._works(found, other, lines)
             works = await self._with_bases(works, target)
@@ -200,7 +197,7 @@ class Comparing:
             svc.snack.show(f"Nothing was copied. {note}", "warning", 10)
             return found
         await sending.review(verb, works, note=note)
-        if done:
+        if done := {one.key for result in sent for one in result.of("ok")}:
             self._written()
         copied = {(work.key, path) for work in works for path in work.changes if work.key in done}
         return found.without(

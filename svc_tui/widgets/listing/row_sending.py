@@ -174,7 +174,7 @@ class RowSending:
         with (
             doing(self.svc, lambda: f"{title}: {self.progress}. The rest would not be sent."),
             track_task(self.svc, title, lambda: self.progress, run.stop, ending),
-            about_run(self.verb, len(run.works), journal.name if journal is not None else ""),
+            about_run(self.verb, len(run.works), run.name),
         ):
             yield
 

@@ -147,12 +147,6 @@ class SvcUploadQueue(ScrollView, can_focus=True):
             self.scroll_to(y=new if new < top else new - height + 1, animate=False)
         self.refresh_bindings()
 
-    def on_focus(self) -> None:
-        self.refresh_line(self.cursor)
-
-    def on_blur(self) -> None:
-        self.refresh_line(self.cursor)
-
     def action_move(self, by: int) -> None:
         self.cursor = max(0, min(self.cursor + by, len(self.uploads) - 1))
 
