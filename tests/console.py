@@ -29,11 +29,7 @@ async def wait_until(
 
 def without_times(text: str) -> str:
     """The screen without the milliseconds of the backend, in the same width."""
-    return re.sub(
-        r" +● [\d,]+ ms",
-        lambda found: "● ## ms".rjust(len(found[0])),
-        text,
-    )
+    return re.sub(r" +● [\d,]+ ms", lambda found: "● ## ms".rjust(len(found[0])), text)
 
 
 class Person:

@@ -23,12 +23,7 @@ from textual.widgets import Static
 from textual.worker import Worker
 
 from svc_tui.app.current import current_svc
-from svc_tui.models.arguments import (
-    ListOf,
-    checks_arguments,
-    given_words,
-    refused_arguments,
-)
+from svc_tui.models.arguments import ListOf, checks_arguments, given_words, refused_arguments
 from svc_tui.models.languages import language_name
 from svc_tui.models.slots import Slots
 from svc_tui.terminal.ascii_filter import key_in_words

@@ -191,10 +191,7 @@ async def test_messages_in_another_language_are_read_like_any(svc: Svc) -> None:
 async def test_a_token_that_went_stale_is_known_in_any_language(svc: Svc) -> None:
     svc.jar.set("csrftoken", "of-no-use")
     answer = await svc.fetch(
-        "PATCH",
-        "/api/models/product/2/",
-        json={"price": "5.00"},
-        headers={"Accept-Language": "it"},
+        "PATCH", "/api/models/product/2/", json={"price": "5.00"}, headers={"Accept-Language": "it"}
     )
     assert answer.status_code == 200
 
@@ -202,8 +199,7 @@ async def test_a_token_that_went_stale_is_known_in_any_language(svc: Svc) -> Non
 async def test_a_permalink_that_is_taken_stands_at_the_field_of_its_language(svc: Svc) -> None:
     with pytest.raises(ValidationFailed) as told:
         await svc.crud(ARTICLES).partial_update(
-            2,
-            {"translations": {"en": {"permalink": "/harbour-news-02", "autopermalink": False}}},
+            2, {"translations": {"en": {"permalink": "/harbour-news-02", "autopermalink": False}}}
         )
 
     assert list(told.value.errors) == ["translations.en.permalink"]

@@ -8,14 +8,7 @@ from typing import Any
 import pytest
 from textual.widget import Widget
 
-from svc_tui import (
-    ActionContext,
-    ActionDescriptor,
-    FieldDescriptor,
-    Route,
-    SvcList,
-    SvcPage,
-)
+from svc_tui import ActionContext, ActionDescriptor, FieldDescriptor, Route, SvcList, SvcPage
 from svc_tui.testing import FakeBackend, sent_json, sign_in, until, until_idle
 from svc_tui.testing.console import text
 from tests.screens.books import console

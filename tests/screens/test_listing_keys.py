@@ -44,10 +44,7 @@ async def test_a_wrong_second_key_after_y_runs_nothing(console: Console):
         ("j", r'\{\n  "id": KEY,[\s\S]*\}'),
         ("u", r"http://127\.0\.0\.1:\d+/api/articles/KEY/"),
         ("l", r"/articles\?f_status=draft"),
-        (
-            "x",
-            r"svc-tui list articles status:draft --config=\S+ --url=http://127\.0\.0\.1:\d+",
-        ),
+        ("x", r"svc-tui list articles status:draft --config=\S+ --url=http://127\.0\.0\.1:\d+"),
     ],
 )
 async def test_y_and_a_letter_copy(console: Console, letter: str, copied: str):

@@ -17,15 +17,7 @@ from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
 from tests.backends.demo import DemoProcess
 from tests.console import Person
-from tests.screens.lists import (
-    exporting,
-    hold,
-    settled,
-    store_of,
-    table_of,
-    watch,
-    writing,
-)
+from tests.screens.lists import exporting, hold, settled, store_of, table_of, watch, writing
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

@@ -48,13 +48,7 @@ from svc_tui.stores.rows import Row, as_row, key_of, row_name
 from svc_tui.stores.runs.plan_file import SecretInPlan, plan_header, planned_row
 from svc_tui.stores.runs.row_files import NOTE, RowsUnreadable, read_rows, yaml_text
 from svc_tui.stores.runs.row_run import RowRun
-from svc_tui.stores.runs.row_writers import (
-    ALREADY,
-    RequestPreview,
-    RowResult,
-    RowWork,
-    RowWriter,
-)
+from svc_tui.stores.runs.row_writers import ALREADY, RequestPreview, RowResult, RowWork, RowWriter
 from svc_tui.stores.runs.run_journal import NOT_KEPT, JournalFailed, RunJournal, may_be_kept
 from svc_tui.stores.runs.typed_values import field_at, typed
 from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message

@@ -22,15 +22,7 @@ from svc_tui.stores.record.detail_state import NEW, UNSAID, DetailState, EditCon
 from svc_tui.stores.record.draft import Draft, get_path, merged, same
 from svc_tui.stores.record.error_paths import relocate_errors
 from svc_tui.stores.record.history_store import Write
-from svc_tui.stores.record.merge import (
-    Merge,
-    Steps,
-    at,
-    changed,
-    put,
-    reapply_changes,
-    value_path,
-)
+from svc_tui.stores.record.merge import Merge, Steps, at, changed, put, reapply_changes, value_path
 from svc_tui.stores.record.patch_payload import sent_paths
 from svc_tui.stores.record.rebase import rebase
 from svc_tui.stores.record.record_store import RecordStore

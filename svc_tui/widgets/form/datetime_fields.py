@@ -13,18 +13,11 @@ from textual.message import Message
 from textual.widgets import Input
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.record.datetime_parser import (
-    InvalidDatetime,
-)
+from svc_tui.stores.record.datetime_parser import InvalidDatetime
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import cell
 from svc_tui.widgets.form.calendar import CalendarDialog
-from svc_tui.widgets.form.datetime_formats import (
-    DatetimeFormat,
-    DayFormat,
-    TimeFormat,
-    bound,
-)
+from svc_tui.widgets.form.datetime_formats import DatetimeFormat, DayFormat, TimeFormat, bound
 from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.line import LineField, LineInput
 

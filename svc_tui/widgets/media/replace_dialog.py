@@ -57,13 +57,7 @@ class ReplaceDialog(SvcModal):
             tooltip="Keep the address of the old file.",
             id="replace.keep",
         ),
-        Binding(
-            "n",
-            "send(False)",
-            "New address",
-            tooltip="Use a new address.",
-            id="replace.new",
-        ),
+        Binding("n", "send(False)", "New address", tooltip="Use a new address.", id="replace.new"),
     ]
 
     def __init__(self, media: MediaItem, examine: Examine, replace: Replace) -> None:

@@ -53,12 +53,7 @@ STYLES = {
 class SvcUploadQueue(ScrollView, can_focus=True):
     """The queue of uploads passed to `show(uploads)`, with progress bars."""
 
-    COMPONENT_CLASSES = {
-        "upload--cursor",
-        "upload--done",
-        "upload--failed",
-        "upload--over",
-    }
+    COMPONENT_CLASSES = {"upload--cursor", "upload--done", "upload--failed", "upload--over"}
 
     DEFAULT_CSS = """
     SvcUploadQueue { height: auto; max-height: 8; width: 1fr; overflow-x: hidden; }

@@ -67,8 +67,7 @@ CONFLICT = MergeText(
 )
 
 WAITING = replace(
-    CONFLICT,
-    answers=((SAVE, "To the form", "y"), *CONFLICT.answers[1:3], CONFLICT.answers[-1]),
+    CONFLICT, answers=((SAVE, "To the form", "y"), *CONFLICT.answers[1:3], CONFLICT.answers[-1])
 )
 """For a staged edit: the result stays staged."""
 
