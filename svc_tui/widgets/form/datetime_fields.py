@@ -27,20 +27,12 @@ class DateTimeInput(LineInput):
 
     BINDINGS = [
         Binding(
-            "shift+up",
-            "step(1)",
-            "Later",
-            show=False,
-            tooltip="Increase the part under the cursor.",
-            id="form.later",
+            "shift+up", "step(1)", "Later", show=False,
+            tooltip="Increase the part under the cursor.", id="form.later",
         ),
         Binding(
-            "shift+down",
-            "step(-1)",
-            "Earlier",
-            show=False,
-            tooltip="Decrease the part under the cursor.",
-            id="form.earlier",
+            "shift+down", "step(-1)", "Earlier", show=False,
+            tooltip="Decrease the part under the cursor.", id="form.earlier",
         ),
         Binding(
             "ctrl+up", "leap(1)", "Much later", show=False, id="form.much_later",
