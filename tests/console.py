@@ -29,11 +29,7 @@ async def wait_until(
 
 def without_times(text: str) -> str:
     """The screen without the milliseconds of the backend, in the same width."""
-    return re.sub(
-        r" +● [\d,]+ ms",
-        lambda found: "● ## ms".rjust(len(found[0])),
-        text,
-    )
+    return re.sub(r" +● [\d,]+ ms", lambda found: "● ## ms".rjust(len(found[0])), text)
 
 
 class Person:
@@ -85,6 +81,14 @@ class Person:
             return not left
 
         await self.until(all_seen)
+
+    async def told(self, words: str) -> None:
+        """Wait for a toast of just these words."""
+        await self.until(lambda: words in self.toasts)
+
+    async def told_of(self, words: str) -> None:
+        """Wait for a toast with these words in it."""
+        await self.until(lambda: any(words in one for one in self.toasts))
 
     async def sees_no(self, text: str) -> None:
         """Wait until a text has left the screen."""

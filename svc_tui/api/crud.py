@@ -29,12 +29,7 @@ from svc_tui.api.errors import (
     asked,
 )
 from svc_tui.api.fetch import SvcFetch, Timeouts
-from svc_tui.api.multipart import (
-    JSON,
-    Policy,
-    Progress,
-    to_json,
-)
+from svc_tui.api.multipart import JSON, Policy, Progress, to_json
 from svc_tui.api.page_sizes import PageSizes
 from svc_tui.api.record_body import Write, in_its_place, plain, send_record, tag
 from svc_tui.api.responses import (

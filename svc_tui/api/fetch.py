@@ -522,11 +522,7 @@ class SvcFetch:
             headers=headers,
             content=body,
             request=response.request,
-            extensions={
-                **facts,
-                DETAIL_PATH: self.detail_path,
-                SUCCESS_PATH: self.success_path,
-            },
+            extensions={**facts, DETAIL_PATH: self.detail_path, SUCCESS_PATH: self.success_path},
         )
         with suppress(RuntimeError):  # A transport without a network measures no time.
             answer.elapsed = response.elapsed

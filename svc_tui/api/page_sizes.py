@@ -112,13 +112,7 @@ async def ask_sized(
 
 
 def _learn(
-    sizes: PageSizes,
-    place: str,
-    page: PaginatedList[Any],
-    number: int,
-    size: int,
-    *,
-    by_rows: bool,
+    sizes: PageSizes, place: str, page: PaginatedList[Any], number: int, size: int, *, by_rows: bool
 ) -> None:
     """Learn the page size from a page that has others after it."""
     rows = len(page.results)

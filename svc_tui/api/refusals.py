@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.errors import (
-    DETAIL_PATH,
-    SAFE_METHODS,
-    Refused,
-    asked,
-    detail_in,
-    flatten_errors,
-)
+from svc_tui.api.errors import DETAIL_PATH, SAFE_METHODS, Refused, asked, detail_in, flatten_errors
 from svc_tui.api.problems import problems_in
 from svc_tui.models import exact_json
 from svc_tui.models.dotted_path import value_at

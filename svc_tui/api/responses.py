@@ -157,9 +157,7 @@ def parsed_body(body: Any, response: httpx.Response, parse: Callable[[Any], Pars
 
 
 def read_page(
-    response: httpx.Response,
-    query: Mapping[str, Any],
-    shaped: Callable[[Any], Any] | None = None,
+    response: httpx.Response, query: Mapping[str, Any], shaped: Callable[[Any], Any] | None = None
 ) -> PaginatedList[Any]:
     """Return a page of any accepted shape, given its query.
 

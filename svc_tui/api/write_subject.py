@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -95,6 +95,11 @@ _RUNS = count(1)
 def new_run() -> str:
     """Return a name for a run over many rows that no other process uses."""
     return f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{os.getpid()}-{next(_RUNS)}"
+
+
+def about_run(action: str, rows: int, name: str = "") -> AbstractContextManager[WriteSubject]:
+    """Name a run and its action beside each write inside; a single row is no run."""
+    return about_write(run=name or new_run(), action=action) if rows > 1 else about_write()
 
 
 class WriteLogger(Protocol):

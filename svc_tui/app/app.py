@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -22,7 +21,7 @@ from svc_tui.app.boot import Boot
 from svc_tui.app.chords import Chords
 from svc_tui.app.console import Console, Splash
 from svc_tui.app.current import CurrentSvc, current_svc
-from svc_tui.app.ending import save_before_end
+from svc_tui.app.ending import delete_pictures, save_before_end
 from svc_tui.app.failures import Failures
 from svc_tui.app.look import DeferredStylesheet, stylesheet
 from svc_tui.app.page_maker import PageMaker
@@ -173,7 +172,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             components=components or {}, media_adapter=media_adapter or {}, slots=slots or {},
             themes=themes, commands=commands, dialect=dialect, auth=auth,
         )  # fmt: skip
-        """The parts that the program adds to the console."""
         first = first_location(start)
         beginning = begin_with(options, self.parts, load, state_dir, transport, first)
         self._guard = OutputGuard()
@@ -184,7 +182,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._painted = False
         self._subscriptions: list[Callable[[], None]] = []
         self.profiles = Profiles(self)
-        """The other profiles of the console file."""
         self.chords = Chords(self)
         self.quitting = Quitting(self)
         self.signing_in = SigningIn(self)
@@ -265,16 +262,13 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     async def adopt(self, console: Console) -> None:
         """Use these services, and subscribe to them."""
         # Imported here: the first paint needs no store.
-        from svc_tui.app.route_loader import RouteLoader
+        from svc_tui.app.route_loader import open_routes
 
-        svc = console.svc
         if self._look.add() and len(self.screen_stack) > 1:
             self.refresh_css()  # Something was opened over the first page.
-        svc.router.routes.extend(console.routes)
-        svc.router.groups.update(console.groups)
-        svc.router.before = RouteLoader(svc)
+        open_routes(console)
         self.take_over(console)
-        await svc.start(held=True)
+        await console.svc.start(held=True)
         self.profiles.adopted(console)
 
     def take_over(self, console: Console) -> None:
@@ -305,14 +299,11 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         hooks.stop_blink(event.widget)
 
     async def on_unmount(self) -> None:
-        # Not imported here, as most consoles have drawn no picture.
-        if (graphics := sys.modules.get("svc_tui.terminal.kitty_images")) is not None:
-            graphics.delete_all_images(self)
+        delete_pictures(self)
         if self.svc is not None:
             await self.svc.aclose()
         await self.profiles.aclose()
-        if self._log_file is not None:
-            close_log(self._log_file)
+        close_log(self._log_file)
 
     def get_theme(self, theme_name: str) -> Theme | None:
         """Return a theme; Textual's own are adjusted for contrast on all our backgrounds."""

@@ -341,7 +341,7 @@ class Svc:
         if not (what := self.router.unsaved):
             return False
         words = f"Not saved yet: {what}. Press Ctrl+S to save, or Esc to leave."
-        if all(toast.message != words for toast in self.snack.state.toasts):
+        if not self.snack.shows(words):
             self.snack.show(words, "warning", 6, until=(SETTLED, LEFT))
         return True
 
@@ -374,10 +374,8 @@ class Svc:
         """
         if (found := self.drafts.discarded) is None:
             return False
-        expected = found.draft.belongs_to(self.router.state.location) or any(
-            toast.message == DISCARDED for toast in self.snack.state.toasts
-        )
-        if not expected:
+        here = found.draft.belongs_to(self.router.state.location)
+        if not here and not self.snack.shows(DISCARDED):
             words = f"{found.in_words} The form opens with it."
             question = "Restore discarded changes?"
             if not await self.confirm.ask(question, words, confirm_text="Restore"):
@@ -660,8 +658,7 @@ class Svc:
             return
         count = plural(message.user.unusable, "invalid entry", "invalid entries")
         said = f"Your permissions and groups have {count}, which grant nothing."
-        if all(toast.message != said for toast in self.snack.history):
-            self.snack.show(said, "warning", 8)
+        self.snack.show_once(said, "warning", 8)
 
     def _clear_user_data(self, message: object) -> None:
         """Clear a user's undo history and pictures before another user sees them."""

@@ -1,4 +1,4 @@
-"""Save drafts and open texts before the console ends, however it ends."""
+"""What is saved and removed as the console ends, however it ends."""
 
 from __future__ import annotations
 
@@ -22,3 +22,10 @@ def save_before_end(app: App[None], services: Iterable[Svc]) -> None:
         for svc in services:
             svc.drafts.flush()
             svc.cancel_uploads()
+
+
+def delete_pictures(app: App[None]) -> None:
+    """Delete the pictures that a terminal with graphics keeps."""
+    # Not imported here, as most consoles have drawn no picture.
+    if (graphics := sys.modules.get("svc_tui.terminal.kitty_images")) is not None:
+        graphics.delete_all_images(app)

@@ -73,10 +73,7 @@ def usual_problems(config: ConsoleConfig, own_types: Collection[str]) -> Iterato
 
 
 def declared_problems(
-    resource: Resource,
-    options: Options,
-    own_types: Mapping[str, Any],
-    reads: Collection[str] = (),
+    resource: Resource, options: Options, own_types: Mapping[str, Any], reads: Collection[str] = ()
 ) -> Iterator[FieldProblem]:
     """Yield the settings, defaults and conditions that make no sense."""
     within = f' of "{resource.name}"'

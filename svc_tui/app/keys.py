@@ -236,13 +236,9 @@ class AppKeys(UnusedKeys):
 
     def action_own_profile(self) -> None:
         """Edit the signed-in user's profile, if the backend has one."""
-        svc = self._svc
-        if not svc.dialect.own_profile:
-            svc.snack.show("This backend has no page for your own profile.")
-            return
-        from svc_tui.widgets.shell.profile_dialog import ProfileDialog
+        from svc_tui.widgets.shell.profile_dialog import open_profile
 
-        self.push_screen(ProfileDialog(svc))
+        open_profile(self, self._svc)
 
     def action_profile(self, name: str) -> None:
         """Show another profile of the console file, or ask which."""

@@ -17,6 +17,7 @@ from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.stores.session.snack_store import LEFT
 
 if TYPE_CHECKING:
+    from svc_tui.app.console import Console
     from svc_tui.app.context import Svc
     from svc_tui.introspect.discovered import DiscoveredResource
     from svc_tui.introspect.roots import RootEntry
@@ -25,6 +26,14 @@ if TYPE_CHECKING:
 
 OWN_PAGES = (MENUS, "media")
 """Pages of the console itself; the backend's collections come before them."""
+
+
+def open_routes(console: Console) -> None:
+    """Give the router of a console its pages, and what finds the others."""
+    router = console.svc.router
+    router.routes.extend(console.routes)
+    router.groups.update(console.groups)
+    router.before = RouteLoader(console.svc)
 
 
 class RouteLoader:

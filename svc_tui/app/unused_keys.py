@@ -53,7 +53,7 @@ class UnusedKeyNotice:
         from svc_tui.stores.session.snack_store import LEFT
 
         svc = self._app.svc
-        if svc is not None and all(toast.message != why for toast in svc.snack.state.toasts):
+        if svc is not None and not svc.snack.shows(why):
             svc.snack.show(why, "error" if why[0] == "⚠" else "info", until=(LEFT,))
 
 

@@ -90,9 +90,7 @@ def action_named(
 
 
 def check_inputs(
-    session: VerbSession,
-    action: ActionDescriptor | LifecycleStep,
-    inputs: Mapping[str, Any],
+    session: VerbSession, action: ActionDescriptor | LifecycleStep, inputs: Mapping[str, Any]
 ) -> None:
     """Raise CommandError for an input that the console's form would refuse."""
     registry = session.svc.inject("svc_form_registry")

@@ -49,11 +49,7 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
     quick = prepare() and not is_restricted()  # Code in a user's folder is not loaded here.
     app = SvcApp(
         load=partial(
-            load,
-            known.config,
-            overrides(known),
-            password=password,
-            check_keys=seen.changes_keys,
+            load, known.config, overrides(known), password=password, check_keys=seen.changes_keys
         ),
         greeting=look.greeting(),
         start=start,

@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from svc_tui.api.adapter import MediaAdapter
-from svc_tui.api.errors import (
-    ApiError,
-    Forbidden,
-    OtherUser,
-    Unauthorized,
-    Unreachable,
-)
+from svc_tui.api.errors import ApiError, Forbidden, OtherUser, Unauthorized, Unreachable
 from svc_tui.api.responses import parsed, raise_for_status, read_page
 from svc_tui.app.auth_detection import auth_lines, suggested_auth
 from svc_tui.app.dialect_detection import recognizable_dialects, recognized_dialect

@@ -161,10 +161,7 @@ def _show(path: Path, before: str, after: str) -> None:
 
 def _agreed(path: Path) -> bool:
     if not sys.stdin.isatty():
-        raise CommandError(
-            "Nothing was written: without a terminal, add --yes.",
-            USAGE,
-        )
+        raise CommandError("Nothing was written: without a terminal, add --yes.", USAGE)
     try:
         return input(f"Write this into {clean(str(path))}? [y/N] ").strip().lower() in ("y", "yes")
     except EOFError:

@@ -77,8 +77,7 @@ def moment(text: str, now: datetime | None = None) -> datetime:
         return datetime.fromisoformat(text.strip()).astimezone(UTC)
     except (ValueError, OverflowError):
         raise CommandError(
-            f"--since takes a time span (2d, 12h, 30m) or a date (2026-03-01), not {text!r}.",
-            USAGE,
+            f"--since takes a time span (2d, 12h, 30m) or a date (2026-03-01), not {text!r}.", USAGE
         ) from None
 
 

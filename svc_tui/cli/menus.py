@@ -22,14 +22,7 @@ from svc_tui.stores.menus.menu_edits import new_entry
 from svc_tui.stores.menus.menu_store import MenuStore
 from svc_tui.stores.menus.menu_tree import RELATIONAL, STATIC, leads_to, title_of
 from svc_tui.stores.menus.menu_trees import entry_counts, languages_of
-from svc_tui.stores.menus.menu_writer import (
-    EditMenu,
-    added,
-    moved,
-    removed,
-    rewritten,
-    shown_place,
-)
+from svc_tui.stores.menus.menu_writer import EditMenu, added, moved, removed, rewritten, shown_place
 from svc_tui.stores.record.draft import set_path
 from svc_tui.stores.rows import as_row
 from svc_tui.stores.runs.row_writers import CreateRows, DeleteRows, RowWork

@@ -18,13 +18,7 @@ from svc_tui.cli.verbs.writing import BulkWrite, carry_on, check_limits, confirm
 from svc_tui.config.paths import state_dir
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.resource import Resource
-from svc_tui.stores.runs.row_writers import (
-    CreateRows,
-    DeleteRows,
-    PutRows,
-    RowWriter,
-    UpdateRows,
-)
+from svc_tui.stores.runs.row_writers import CreateRows, DeleteRows, PutRows, RowWriter, UpdateRows
 from svc_tui.stores.runs.run_journal import JournalFailed, RunJournal, kept_runs
 from svc_tui.text import clean
 

@@ -13,14 +13,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.locate import KeyPath
-from svc_tui.config.place import (
-    choices_at,
-    models_at,
-    named,
-    named_parts,
-    path_in_file,
-    value_at,
-)
+from svc_tui.config.place import choices_at, models_at, named, named_parts, path_in_file, value_at
 from svc_tui.models.arguments import given_words
 from svc_tui.models.base import Declaration
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from rest_framework.pagination import (
-    CursorPagination,
-    LimitOffsetPagination,
-    PageNumberPagination,
-)
+from rest_framework.pagination import CursorPagination, LimitOffsetPagination, PageNumberPagination
 
 MAX_PAGE_SIZE = 200
 

@@ -77,8 +77,7 @@ if settings.DEMO.testing:
         path("api/_test/expire", testing.expire),
         path("api/_test/touch/articles/<int:number>", testing.touch),
         path(
-            "api/_test/odd/<str:how>/",
-            odd.OddArticles.as_view({"get": "list", "post": "create"}),
+            "api/_test/odd/<str:how>/", odd.OddArticles.as_view({"get": "list", "post": "create"})
         ),
         path("api/_test/odd/<str:how>/<str:pk>/", odd.OddArticles.as_view(one)),
     ]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
 from svc_tui.introspect.columns import guessed_columns
-from svc_tui.introspect.fields import guessed_form
+from svc_tui.introspect.fields import FormGuess, guessed_form
 from svc_tui.introspect.names import singular
 from svc_tui.introspect.openapi.description import SOURCE, CollectionFacts
 from svc_tui.introspect.sample import Collections
@@ -83,42 +83,42 @@ def described(
         collections=collections,
         told=answers.told.fields if answers.told else (),
     )
-    filled: dict[str, Any] = {"lookup": lookup}
-    sources = dict(form.sources)
-    if answers.lookup and answers.lookup == lookup:
-        sources["lookup"] = "the first row, requested by each of its keys"
+    found = [*_missing_parts(resource, answers, form, lookup, whole)]
+    filled = resource.model_copy(update={name: value for name, value, _ in found})
+    sources = {**form.sources, **{name: source for name, _, source in found if source}}
+    return DiscoveredResource(filled, sources, form.notes, answers.problem)
+
+
+def _missing_parts(
+    resource: Resource, answers: DiscoveryResponses, form: FormGuess, lookup: str, whole: bool
+) -> Iterator[tuple[str, Any, str]]:
+    """Yield the parts that were not declared, each with its source, unless `form` has it."""
+    # A lookup that the file does not set is a guess like all others.
+    found = bool(lookup) and answers.lookup == lookup
+    yield "lookup", lookup, "the first row, requested by each of its keys" if found else ""
     if not resource.columns:
-        columns = guessed_columns(answers.rows, lookup, form.fields)
-        filled["columns"] = tuple(
+        columns = tuple(
             one.model_copy(update={"sortable": True}) if one.key in answers.sortable else one
-            for one in columns
+            for one in guessed_columns(answers.rows, lookup, form.fields)
         )
-        sources["columns"] = "values of the first rows" if answers.rows else "fields"
+        yield "columns", columns, "values of the first rows" if answers.rows else "fields"
     if not resource.fields and not resource.sidebar_fields:
-        filled["fields"] = form.fields
-    if resource.languages is None and (form.languages or metadata.extra.get("lang_info")):
-        filled["languages"] = form.languages
-        sources["languages"] = "lang_info"
+        yield "fields", form.fields, ""
+    extra = answers.metadata.extra if answers.metadata else {}
+    if resource.languages is None and (form.languages or extra.get("lang_info")):
+        yield "languages", form.languages, "lang_info"
     if whole and not resource.filters:
-        filled["filters"] = answers.filters
         tried = "each requested once" if answers.rows else "not tried: there are no rows"
-        sources["filters"] = SOURCE if answers.told else f"fields, {tried}"
+        yield "filters", answers.filters, SOURCE if answers.told else f"fields, {tried}"
     if not answers.searchable and "searchable" not in resource.model_fields_set:
-        filled["searchable"] = False
-        sources["searchable"] = SOURCE
+        yield "searchable", False, SOURCE
     if resource.pagination is None and answers.paging in ("page", "offset", "cursor"):
-        filled["pagination"] = answers.paging
-        sources["pagination"] = "the first response"
+        yield "pagination", answers.paging, "the first response"
     methods = methods_of(answers)
     if resource.methods is None and methods is not None:
-        filled["methods"] = methods
-        sources["methods"] = SOURCE if answers.told else "Allow"
+        yield "methods", methods, SOURCE if answers.told else "Allow"
         if "PATCH" not in methods and "PUT" in methods and not answers.changes_by_put:
-            filled["use_patch"] = False
-    # A lookup that the file does not set is a guess like all others.
-    return DiscoveredResource(
-        resource.model_copy(update=filled), sources, form.notes, answers.problem
-    )
+            yield "use_patch", False, ""
 
 
 def methods_of(answers: DiscoveryResponses) -> tuple[Method, ...] | None:

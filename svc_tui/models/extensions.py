@@ -10,11 +10,7 @@ from typing import Any, Literal
 Kind = Literal["field_types", "dialects", "plugins"]
 """An entry point's group, without `svc_tui.` before it."""
 
-_NOUNS: dict[Kind, str] = {
-    "field_types": "field type",
-    "dialects": "dialect",
-    "plugins": "plugin",
-}
+_NOUNS: dict[Kind, str] = {"field_types": "field type", "dialects": "dialect", "plugins": "plugin"}
 
 
 class BrokenExtension(ValueError):

@@ -41,8 +41,7 @@ def names(value: object) -> object:
 
 
 Names = Annotated[
-    tuple[str, ...],
-    BeforeValidator(names, json_schema_input_type=str | tuple[str, ...]),
+    tuple[str, ...], BeforeValidator(names, json_schema_input_type=str | tuple[str, ...])
 ]
 """A list of names; one name alone is a list of one."""
 

@@ -37,8 +37,7 @@ def _ordering(value: object) -> object:
 
 
 Ordering = Annotated[
-    tuple[str, ...],
-    BeforeValidator(_ordering, json_schema_input_type=str | tuple[str, ...]),
+    tuple[str, ...], BeforeValidator(_ordering, json_schema_input_type=str | tuple[str, ...])
 ]
 """Field names; a leading `-` sorts descending."""
 

@@ -87,10 +87,7 @@ def _is_own_ancestor(key: str, parents: Mapping[str, str]) -> bool:
 
 
 def _siblings(
-    parent: str,
-    branches: dict[str, _Branch],
-    roots: list[_Branch],
-    groups: Mapping[str, MenuNode],
+    parent: str, branches: dict[str, _Branch], roots: list[_Branch], groups: Mapping[str, MenuNode]
 ) -> list[_Branch]:
     """Return the list to put an entry into: the roots, or its parent's."""
     if not parent:

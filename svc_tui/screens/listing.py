@@ -18,12 +18,7 @@ from svc_tui.screens.list_opening import opened_store
 from svc_tui.screens.page import SvcPage
 from svc_tui.screens.page_permissions import model_of, resource_permissions, unable_here
 from svc_tui.stores.listing.list_store import ListState, ListStore
-from svc_tui.stores.listing.location_check import (
-    notice_of,
-    order_hint,
-    understood,
-    unread_parts,
-)
+from svc_tui.stores.listing.location_check import notice_of, order_hint, understood, unread_parts
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.listing.staged_store import SendResult

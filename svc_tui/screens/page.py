@@ -12,10 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui.models.arguments import given_words, refused_arguments
-from svc_tui.models.foreign_code import (
-    is_foreign,
-    value_in_time,
-)
+from svc_tui.models.foreign_code import is_foreign, value_in_time
 from svc_tui.models.overrides import check_overrides
 from svc_tui.models.slots import Slots
 from svc_tui.text import label

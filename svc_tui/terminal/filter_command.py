@@ -31,20 +31,7 @@ async def filtered(argv: list[str], data: bytes, timeout: float, *, quiet: bool 
     nothing usable.
     """
     name = clean(argv[0])
-    loop = asyncio.get_running_loop()
-    try:
-        transport, protocol = await loop.subprocess_exec(
-            partial(SubprocessStreamProtocol, 2**16, loop),
-            *argv,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE if quiet else None,
-            start_new_session=True,
-        )
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or type(error).__name__
-        raise FilterFailed(f"{name} can't be run: {why}.") from None
-    process = Process(transport, protocol, loop)
+    process, transport = await _started(name, argv, quiet)
     try:
         async with asyncio.timeout(timeout):
             out, _, said = await asyncio.gather(
@@ -65,6 +52,25 @@ async def filtered(argv: list[str], data: bytes, timeout: float, *, quiet: bool 
         how = f"with {code}" if code > 0 else f"by signal {-code}"
         raise FilterFailed(f"{name} ended {how}{f': {said}' if said else ''}.")
     return out
+
+
+async def _started(
+    name: str, argv: list[str], quiet: bool
+) -> tuple[Process, asyncio.SubprocessTransport]:
+    loop = asyncio.get_running_loop()
+    try:
+        transport, protocol = await loop.subprocess_exec(
+            partial(SubprocessStreamProtocol, 2**16, loop),
+            *argv,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE if quiet else None,
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or type(error).__name__
+        raise FilterFailed(f"{name} can't be run: {why}.") from None
+    return Process(transport, protocol, loop), transport
 
 
 async def _feed(process: Process, data: bytes) -> None:

@@ -26,10 +26,11 @@ def open_log(path: Path | str) -> logging.Handler:
     return handler
 
 
-def close_log(handler: logging.Handler) -> None:
-    """Stop writing to a file."""
-    LOG.removeHandler(handler)
-    handler.close()
+def close_log(handler: logging.Handler | None) -> None:
+    """Stop writing to a file, if there is one."""
+    if handler is not None:
+        LOG.removeHandler(handler)
+        handler.close()
 
 
 def _close_to_others(place: Path) -> None:

@@ -23,12 +23,7 @@ from textual.widgets import Static
 from textual.worker import Worker
 
 from svc_tui.app.current import current_svc
-from svc_tui.models.arguments import (
-    ListOf,
-    checks_arguments,
-    given_words,
-    refused_arguments,
-)
+from svc_tui.models.arguments import ListOf, checks_arguments, given_words, refused_arguments
 from svc_tui.models.languages import language_name
 from svc_tui.models.slots import Slots
 from svc_tui.terminal.ascii_filter import key_in_words
@@ -463,7 +458,7 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     def say_once(self, words: str) -> None:
         """Show a warning, unless it is shown already."""
         svc = services(self)
-        if svc is not None and all(toast.message != words for toast in svc.snack.state.toasts):
+        if svc is not None and not svc.snack.shows(words):
             svc.snack.show(words, "warning")
 
     async def on_event(self, event: Event) -> None:

@@ -81,7 +81,7 @@ class RunningCommands:
 
     def _say(self, words: str) -> None:
         svc = services(self._node)
-        if svc is not None and all(one.message != words for one in svc.snack.state.toasts):
+        if svc is not None and not svc.snack.shows(words):
             svc.snack.show(words, "warning", 8)
 
 

@@ -100,7 +100,7 @@ def tell_failure(place: str, words: str = "") -> None:
     app, said = active_app.get(None), words or failure_mark(place)
     svc: Svc | None = getattr(app, "svc", None)
     if svc is not None:
-        if all(toast.message != said for toast in svc.snack.state.toasts):
+        if not svc.snack.shows(said):
             svc.snack.show(said, "error", 10)
     elif (later := getattr(app, "when_booted", None)) is not None:
         later(app, lambda: tell_failure(place, words))

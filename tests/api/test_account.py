@@ -253,8 +253,7 @@ async def test_a_sign_in_that_begins_no_session_says_why(account, backend, answe
 
 
 @pytest.mark.parametrize(
-    "answer",
-    [drops(), times_out(), html_answer(500), json_answer({}, 503), text_answer("{", 200)],
+    "answer", [drops(), times_out(), html_answer(500), json_answer({}, 503), text_answer("{", 200)]
 )
 async def test_a_sign_in_that_failed_never_may_have_changed_anything(account, backend, answer):
     backend.on("POST", LOGIN, answer)

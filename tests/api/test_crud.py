@@ -32,15 +32,7 @@ from svc_tui.api.errors import (
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.models import exact_json
 from svc_tui.models.wire import Wire
-from tests.fakes import (
-    BASE,
-    broken_json,
-    html_answer,
-    json_answer,
-    refuses,
-    sent_json,
-    text_answer,
-)
+from tests.fakes import BASE, broken_json, html_answer, json_answer, refuses, sent_json, text_answer
 
 UUID = "5f0c1b1e-0000-4000-8000-000000000000"
 

@@ -10,14 +10,7 @@ import httpx
 import pytest
 
 from svc_tui import ActionDescriptor, Options, Resource, Svc, SvcApp
-from svc_tui.api.errors import (
-    ApiError,
-    Conflict,
-    NotFound,
-    Refused,
-    Unconfirmed,
-    VersionRequired,
-)
+from svc_tui.api.errors import ApiError, Conflict, NotFound, Refused, Unconfirmed, VersionRequired
 from svc_tui.api.responses import raise_for_status
 from svc_tui.config.options import AuthOptions
 from svc_tui.models.wire import Wire, WireErrors

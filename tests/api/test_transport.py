@@ -371,9 +371,7 @@ def certificate(name: str, key: ec.EllipticCurvePrivateKey, fact: x509.Extension
 
 def pem_of(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
 
 

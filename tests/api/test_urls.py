@@ -5,15 +5,7 @@ from __future__ import annotations
 import pytest
 
 from svc_tui.api.errors import ApiError, BadUrl, ForeignOrigin, without_query
-from svc_tui.api.urls import (
-    BaseUrl,
-    Endpoint,
-    Repeat,
-    grouped,
-    query_of,
-    rewritten,
-    segment,
-)
+from svc_tui.api.urls import BaseUrl, Endpoint, Repeat, grouped, query_of, rewritten, segment
 
 
 @pytest.mark.parametrize(

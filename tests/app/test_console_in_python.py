@@ -506,10 +506,7 @@ class Empty(SvcPage):
         ({"themes": [Theme(name="a", primary="#fff")] * 2}, 'the theme "a" is defined twice'),
         ({"themes": ["paper"]}, "themes: each should be a Theme(…), not a string"),
         ({"resources": [shelf(middleware=["auht"])]}, 'unknown middleware "auht"; did you mean "a'),
-        (
-            {"components": {"side_bar": SvcSidebar}},
-            'no component "side_bar"; did you mean',
-        ),
+        ({"components": {"side_bar": SvcSidebar}}, 'no component "side_bar"; did you mean'),
         ({"components": {"login": HomePage}}, '"login" should be a subclass of LoginPage'),
         ({"components": {"home": Static("x")}}, '"home" should be a subclass of SvcPage, not a St'),
         ({"media_adapter": {"build_list_parms": nothing}}, 'did you mean "build_list_params"'),
@@ -948,9 +945,7 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
 
 
-async def test_the_palette_finds_words_of_the_help_below_those_of_the_label(
-    tmp_path: Path,
-) -> None:
+async def test_the_palette_finds_words_of_the_help_below_those_of_the_label(tmp_path: Path) -> None:
     backend = FakeBackend()
     backend.add_user("admin", "admin")
     commands = [

@@ -175,10 +175,7 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
             {**books(filters=[STATE]), "start": "/books?sort=title"},
             'start = "/books?sort=title": the list has no filter "sort"; did you mean "ordering"?',
         ),
-        (
-            {**books(), "start": "books?page=0"},
-            'start = "/books?page=0": "0" is not a page number',
-        ),
+        ({**books(), "start": "books?page=0"}, 'start = "/books?page=0": "0" is not a page number'),
         ({**books(), "start": "/books?page_size=5000"}, '"5000" is not a page size from 1 to 1,0'),
         (
             books(tabs=[TAB], tab_query_param="page"),

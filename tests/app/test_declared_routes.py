@@ -7,16 +7,7 @@ from typing import Any
 
 import pytest
 
-from svc_tui import (
-    ConfigError,
-    ConsoleConfig,
-    Options,
-    Plugin,
-    Resource,
-    Route,
-    SvcApp,
-    SvcPage,
-)
+from svc_tui import ConfigError, ConsoleConfig, Options, Plugin, Resource, Route, SvcApp, SvcPage
 from svc_tui.app.assembly import assemble
 
 BASE = "https://cms.test"

@@ -105,10 +105,7 @@ def test_a_command_signs_in_with_what_the_keyring_has(
     known = (accounts.url, "editor")
     (tmp_path / "planted.py").write_text(PLANTED.format(place=str(secret), known=known))
     file = accounts.console_file(tmp_path, "basic", "keyring = true")
-    env = {
-        "PYTHON_KEYRING_BACKEND": "planted.Planted",
-        "PYTHONPATH": f"{ROOT}:{tmp_path}",
-    }
+    env = {"PYTHON_KEYRING_BACKEND": "planted.Planted", "PYTHONPATH": f"{ROOT}:{tmp_path}"}
 
     def whoami(user: str) -> Any:
         return svc_tui("whoami", "--config", str(file), "--user", user, env=env, cold=True)

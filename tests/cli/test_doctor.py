@@ -103,9 +103,7 @@ def test_every_problem_of_a_console_file_is_among_the_findings(tmp_path: Path) -
     assert all(f'"wrong{number}"' in said for number in range(14))
 
 
-def test_every_field_of_a_file_that_can_not_be_meant_is_among_the_findings(
-    tmp_path: Path,
-) -> None:
+def test_every_field_of_a_file_that_can_not_be_meant_is_among_the_findings(tmp_path: Path) -> None:
     (tmp_path / "svc.toml").write_text(
         """
 [svc]

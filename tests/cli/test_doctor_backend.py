@@ -48,9 +48,7 @@ async def test_a_filter_that_the_dialect_cannot_word_is_left_untried(tmp_path: P
     backend.on("GET", "/api/things/", json_answer(ROWS))
     backend.on("GET", "/api/camomilla/languages/", {"languages": []})
     things = Resource(
-        name="things",
-        endpoint="/api/things/",
-        filters=(FilterDescriptor(value="on-sale"),),
+        name="things", endpoint="/api/things/", filters=(FilterDescriptor(value="on-sale"),)
     )
 
     svc = await asked(backend, tmp_path, things, dialect="camomilla")

@@ -165,9 +165,7 @@ def test_the_log_is_private_and_holds_no_secret(demo: DemoProcess, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "command",
-    [["whoami"], ["init"], ["upload", "picture.jpg"]],
-    ids=["whoami", "init", "upload"],
+    "command", [["whoami"], ["init"], ["upload", "picture.jpg"]], ids=["whoami", "init", "upload"]
 )
 def test_a_backend_that_can_not_be_reached_is_said_before_anybody_is_sent_to_sign_in(
     command: list[str], tmp_path: Path

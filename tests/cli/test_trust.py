@@ -205,9 +205,7 @@ def test_a_file_that_a_person_chose_needs_no_trust(
     assert ran(clone) == "imported"
 
 
-def test_modules_in_a_folder_that_everybody_may_write_are_not_imported(
-    clone: Path,
-) -> None:
+def test_modules_in_a_folder_that_everybody_may_write_are_not_imported(clone: Path) -> None:
     file = write(clone, "http://127.0.0.1:1")
     os.chmod(clone, 0o777)
 

@@ -160,9 +160,7 @@ def test_an_undeclared_backend_is_read_as_the_console_reads_it(demo: DemoProcess
     assert beyond.code == ERROR and sentence(beyond) == "There is no page 999."
 
 
-def test_nobody_is_told_to_sign_in_and_rights_are_those_of_the_console(
-    demo: DemoProcess,
-) -> None:
+def test_nobody_is_told_to_sign_in_and_rights_are_those_of_the_console(demo: DemoProcess) -> None:
     done = svc_tui("list", "articles", "--url", demo.url)
     assert done.code == NOT_SIGNED_IN and "svc-tui login" in sentence(done)
     sign_in(demo, "nobody")

@@ -135,10 +135,7 @@ def test_a_base_path_stays_and_the_last_slash_goes(url: str, kept: str) -> None:
     [
         ('base_url = "http://127.0.0.1:99999"', "base_url has an invalid port; use a number from"),
         ('base_url = "http://[::1"', "base_url has brackets without an IPv6 address"),
-        (
-            'base_url = "https://exa mple.org"',
-            'host "exa mple.org", which is',
-        ),
+        ('base_url = "https://exa mple.org"', 'host "exa mple.org", which is'),
         ('base_url = "https://.."', 'names the host "..", which is not valid'),
         ('base_url = "http://host/a b"', "base_url has a space in its path"),
         ('csrf_header = "X CSRF"', "csrf_header can only contain letters, digits and"),
@@ -199,10 +196,7 @@ def test_media_options_of_a_program_are_laid_over_the_files(tmp_path: Path) -> N
             "--url: base_url should start with https:// or http://",
         ),
         ({"overrides": {"page_size": 0}}, "--page-size: page_size should be at least 1"),
-        (
-            {"environ": {"SVC_TUI_TIMEOUT": "soon"}},
-            "$SVC_TUI_TIMEOUT: timeout should be a number",
-        ),
+        ({"environ": {"SVC_TUI_TIMEOUT": "soon"}}, "$SVC_TUI_TIMEOUT: timeout should be a number"),
     ],
 )
 def test_a_bad_flag_or_variable_is_named(

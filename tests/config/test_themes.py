@@ -9,12 +9,7 @@ from typing import Any
 import pytest
 from textual.app import App
 
-from svc_tui.config.themes import (
-    PALETTES,
-    other_theme,
-    ours,
-    start_theme,
-)
+from svc_tui.config.themes import PALETTES, other_theme, ours, start_theme
 from tests.config.files import BASE, load
 
 STEPS = (0x00, 0x5F, 0x87, 0xAF, 0xD7, 0xFF)

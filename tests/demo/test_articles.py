@@ -40,11 +40,7 @@ def test_patch_merges_objects_and_replaces_lists(editor: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "change",
-    [
-        {"title": "Changed"},
-        {"translations": {"en": {"title": "Changed"}}},
-    ],
+    "change", [{"title": "Changed"}, {"translations": {"en": {"title": "Changed"}}}]
 )
 def test_the_default_language_is_one_text_by_two_names(
     editor: httpx.Client, change: dict[str, Any]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,19 @@ from svc_tui.stores.record.detail_store import DetailStore
 from tests.backends.cms import CmsProcess
 from tests.backends.tls import tls_before
 from tests.cms_services import ARTICLES, PRODUCTS, STORIES, opened
+
+
+@asynccontextmanager
+async def plain_site(cms: CmsProcess, folder: Path) -> AsyncIterator[Svc]:
+    """The collection of the site that is without the CMS, for the admin."""
+    options = Options(
+        base_url=cms.url,
+        auth_login_url="/api/camomilla/auth/login/",
+        user_info_api="/api/camomilla/users/current/",
+    )
+    async with Svc(options=options, state_dir=folder / "plain") as plain:
+        await plain.auth.login("admin", "admin")
+        yield plain
 
 
 async def test_rows_of_equal_rank_are_all_numbered_anew_and_the_list_is_read_again(
@@ -77,13 +92,7 @@ async def test_a_switch_that_a_form_with_a_file_turned_off_is_told(
     """What REST framework does by itself: the site has one collection without the CMS."""
     attachment = tmp_path / "notice.txt"
     attachment.write_text("Low water")
-    options = Options(
-        base_url=fresh_cms.url,
-        auth_login_url="/api/camomilla/auth/login/",
-        user_info_api="/api/camomilla/users/current/",
-    )
-    async with Svc(options=options, state_dir=tmp_path / "plain") as plain:
-        await plain.auth.login("admin", "admin")
+    async with plain_site(fresh_cms, tmp_path) as plain:
         notices = plain.crud("/api/plain/notices")
         assert (await notices.create({"title": "Without a file"}))["pinned"] is True
         store = DetailStore(notices)
@@ -104,13 +113,7 @@ async def test_a_record_that_is_put_back_whole_keeps_its_file(
     """To REST framework the address of a file, which it sends by itself, is no file."""
     attachment = tmp_path / "notice.txt"
     attachment.write_text("Low water")
-    options = Options(
-        base_url=fresh_cms.url,
-        auth_login_url="/api/camomilla/auth/login/",
-        user_info_api="/api/camomilla/users/current/",
-    )
-    async with Svc(options=options, state_dir=tmp_path / "plain") as plain:
-        await plain.auth.login("admin", "admin")
+    async with plain_site(fresh_cms, tmp_path) as plain:
         notices = plain.crud("/api/plain/notices")
         made = await notices.create({"title": "Tides", "attachment": attachment})
         store = await opened(plain, "/api/plain/notices", made["id"], use_patch=False)
@@ -188,10 +191,7 @@ async def test_messages_in_another_language_are_read_like_any(svc: Svc) -> None:
 async def test_a_token_that_went_stale_is_known_in_any_language(svc: Svc) -> None:
     svc.jar.set("csrftoken", "of-no-use")
     answer = await svc.fetch(
-        "PATCH",
-        "/api/models/product/2/",
-        json={"price": "5.00"},
-        headers={"Accept-Language": "it"},
+        "PATCH", "/api/models/product/2/", json={"price": "5.00"}, headers={"Accept-Language": "it"}
     )
     assert answer.status_code == 200
 
@@ -199,8 +199,7 @@ async def test_a_token_that_went_stale_is_known_in_any_language(svc: Svc) -> Non
 async def test_a_permalink_that_is_taken_stands_at_the_field_of_its_language(svc: Svc) -> None:
     with pytest.raises(ValidationFailed) as told:
         await svc.crud(ARTICLES).partial_update(
-            2,
-            {"translations": {"en": {"permalink": "/harbour-news-02", "autopermalink": False}}},
+            2, {"translations": {"en": {"permalink": "/harbour-news-02", "autopermalink": False}}}
         )
 
     assert list(told.value.errors) == ["translations.en.permalink"]

@@ -200,9 +200,7 @@ async def test_rows_without_the_lookup_are_shown_and_left_alone(console: Console
 
 async def test_the_same_id_twice_is_told_and_marked_as_one(console: Console, tmp_path: Path):
     async with odd_console(console, tmp_path, "duplicates") as person:
-        await person.until(
-            lambda: any("The same id appears more than once: 1." in one for one in person.toasts)
-        )
+        await person.told_of("The same id appears more than once: 1.")
         await learnt(person)
         person.dismiss_toasts()
         await person.sees("of 300")

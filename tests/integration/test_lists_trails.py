@@ -31,29 +31,19 @@ SORTED = f"{ROWS}position"
 TRAILS = {
     "marking a row": Trail([(["space"], "1 marked")], ["SelectionChanged"], []),
     "opening a record": Trail(
-        [(["enter"], "Save and close")],
-        ["ListGrid.Opened", "Opened"],
-        ["GET /api/articles/1/"],
+        [(["enter"], "Save and close")], ["ListGrid.Opened", "Opened"], ["GET /api/articles/1/"]
     ),
     "sorting": Trail(
         [(["s"], "sorted by Title ▲")], ["ListStore.Changed", "ListStore.Changed"], [f"{ROWS}title"]
     ),
     "turning a tab": Trail(
         [(["right_curly_bracket"], "[Drafts 93]")],
-        [
-            "SvcListTabs.ModelValueChanged",
-            "ListStore.Changed",
-            "SelectionQueryChanged",
-        ],
+        ["SvcListTabs.ModelValueChanged", "ListStore.Changed", "SelectionQueryChanged"],
         ["GET /api/articles/?tab=draft&page=1"],
     ),
     "filtering": Trail(
         [(["f"], "[ ] Draft"), (["right", "space", "enter"], "Status: Draft")],
-        [
-            "SvcListFilters.ModelValueChanged",
-            "ListStore.Changed",
-            "SelectionQueryChanged",
-        ],
+        ["SvcListFilters.ModelValueChanged", "ListStore.Changed", "SelectionQueryChanged"],
         ["GET /api/articles/?status=draft&page=1"],
     ),
     "running an action": Trail(

@@ -274,10 +274,7 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         (lambda: Route("/x", str, middleware=None), ["middleware should be a tuple or a list"]),
         (lambda: Svc("https://cms.test", plugins=[print]), ["plugins: each should be Plugin(…)"]),
         (lambda: TokenAuth("/in", profile_map={"nmae": "x"}), ["profile_map has the unknown key"]),
-        (
-            lambda: Svc("https://cms.test").crud(" "),
-            ["endpoint should be the path of a coll"],
-        ),
+        (lambda: Svc("https://cms.test").crud(" "), ["endpoint should be the path of a coll"]),
         (
             lambda: Svc("https://cms.test").crud("/api/books", "x"),  # type: ignore[call-overload]
             ["model should be a pydantic model, a dataclass or a TypedDict, not a string"],
@@ -292,10 +289,7 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
             ["permissions should be a l"],
         ),
         (lambda: console_from(3), ["console_from(…): path should be a path, not a whole number"]),
-        (
-            lambda: fields_from_schema("x"),
-            ["fields_from_schema(…): schema should be a dict"],
-        ),
+        (lambda: fields_from_schema("x"), ["fields_from_schema(…): schema should be a dict"]),
         (lambda: FieldRegistry([1]), ["mapping should be a dict or None, not a list"]),
         (lambda: SvcApp(resource=[]), ['SvcApp(…): unknown argument "resource"; did you mean "r']),
         (lambda: Svc("https://cms.test", dialct="drf"), ['did you mean "dialect"?']),

@@ -8,14 +8,7 @@ from typing import Any
 import pytest
 from textual.widget import Widget
 
-from svc_tui import (
-    ActionContext,
-    ActionDescriptor,
-    FieldDescriptor,
-    Route,
-    SvcList,
-    SvcPage,
-)
+from svc_tui import ActionContext, ActionDescriptor, FieldDescriptor, Route, SvcList, SvcPage
 from svc_tui.testing import FakeBackend, sent_json, sign_in, until, until_idle
 from svc_tui.testing.console import text
 from tests.screens.books import console
@@ -28,6 +21,13 @@ async def lend(ctx: ActionContext) -> None:
 
 def zap(**more: Any) -> ActionDescriptor:
     return ActionDescriptor(label="Zap", **{"handler": lend, **more})
+
+
+async def presses(pilot: Any, *keys: str) -> None:
+    """Press each key once the console is idle."""
+    for key in keys:
+        await until_idle(pilot)
+        await pilot.press(key)
 
 
 @pytest.mark.parametrize(
@@ -46,9 +46,7 @@ async def test_no_undo_is_promised_of_fields_that_the_records_do_not_have(
     async with app.run_test(size=(120, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Harbour")
-        for key in ("x", "enter"):
-            await until_idle(pilot)
-            await pilot.press(key)
+        await presses(pilot, "x", "enter")
         await until(pilot, said)
 
 
@@ -73,9 +71,7 @@ async def test_an_action_that_changed_nothing_offers_no_undo(
     async with app.run_test(size=(120, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Harbour")
-        for key in ("x", "enter", "y"):
-            await until_idle(pilot)
-            await pilot.press(key)
+        await presses(pilot, "x", "enter", "y")
         await until(pilot, "Zap: 1 ok")
         assert "Press u" not in text(pilot)
 
@@ -89,9 +85,7 @@ async def test_rows_that_a_handler_did_not_touch_are_not_called_done(
     async with app.run_test(size=(120, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Book 2")
-        for key in ("space", "space", "x", "enter", "y"):
-            await until_idle(pilot)
-            await pilot.press(key)
+        await presses(pilot, "space", "space", "x", "enter", "y")
         await until(pilot, "Zap: 1 ok, 1 unknown")
 
 
@@ -108,9 +102,7 @@ async def test_an_edit_of_many_rows_that_was_kept_in_part_shows_what_was_lost(
     async with app.run_test(size=(120, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Harbour")
-        for key in ("x", "enter", "y"):
-            await until_idle(pilot)
-            await pilot.press(key)
+        await presses(pilot, "x", "enter", "y")
         await until(pilot, "isbn was not saved by the backend")
 
 
@@ -162,9 +154,7 @@ async def test_the_question_names_what_was_chosen_as_the_form_does(
     async with app.run_test(size=(120, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Harbour")
-        for key in ("x", "enter"):
-            await until_idle(pilot)
-            await pilot.press(key)
+        await presses(pilot, "x", "enter")
         await until(pilot, "Ctrl+S continues")
         await until_idle(pilot)
         await pilot.press("enter")
@@ -194,9 +184,7 @@ async def test_a_row_that_does_not_keep_what_a_handler_sent_is_not_done(
     async with app.run_test(size=(120, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Harbour")
-        for key in ("x", "enter", "y"):
-            await until_idle(pilot)
-            await pilot.press(key)
+        await presses(pilot, "x", "enter", "y")
         await until(pilot, "Zap: 1 unknown")
         await until(pilot, "isbn was not saved by the backend: it is unchanged.")
 
@@ -214,9 +202,7 @@ async def test_inputs_that_nobody_sees_open_no_form(backend: FakeBackend, tmp_pa
     async with app.run_test(size=(120, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Harbour")
-        for key in ("x", "enter"):
-            await until_idle(pilot)
-            await pilot.press(key)
+        await presses(pilot, "x", "enter")
         await until(pilot, "Zap 1 row?")
         await pilot.press("y")
         await until(pilot, "Zap: 1 ok")

@@ -73,10 +73,7 @@ async def test_a_kept_session_of_the_cms_goes_on_when_the_cms_is_back(
     cms: CmsProcess, tmp_path: Path
 ) -> None:
     port, state = free_port(), tmp_path / "state"
-    async with (
-        listening(port, cms.url),
-        person_at(console_at(port, state, tmp_path)) as person,
-    ):
+    async with listening(port, cms.url), person_at(console_at(port, state, tmp_path)) as person:
         await person.until(lambda: isinstance(person.app.screen, LoginPage))
         await person.type("admin\nadmin\n")
         await person.until(lambda: person.app.svc.auth.is_authenticated)

@@ -148,9 +148,7 @@ async def test_addresses_are_shown_and_revisions_are_put_back(
         await person.sees("/harbour-news-01/", "/it/notizie-del-porto-01/", "preview for editors")
         await person.press("escape", "x")
         await chooses(person, "Revisions…")
-        await person.until(
-            lambda: any("This page has no revisions" in one for one in person.toasts)
-        )
+        await person.told_of("This page has no revisions")
 
 
 async def test_who_may_only_look_is_told_why_nothing_can_be_done(console: Any) -> None:

@@ -26,9 +26,7 @@ async def test_a_list_is_sorted_by_a_column_both_ways(console: Starter) -> None:
         await person.sees("10.50", "Paper thing 00")
 
 
-async def test_an_order_that_the_cms_does_not_know_is_told_with_its_name(
-    console: Starter,
-) -> None:
+async def test_an_order_that_the_cms_does_not_know_is_told_with_its_name(console: Starter) -> None:
     async with console(start="/products?ordering=nonsense") as person:
         await person.sees("The CMS can't sort by nonsense", "1-20 of 60")
 

@@ -132,9 +132,7 @@ async def test_what_cannot_be_done_here_is_said(person: Person) -> None:
     await person.sees("“diff live” works in a list or record: open one first.")
 
 
-async def test_an_address_without_a_collection_does_not_stay_in_the_sidebar(
-    person: Person,
-) -> None:
+async def test_an_address_without_a_collection_does_not_stay_in_the_sidebar(person: Person) -> None:
     def names() -> list[str]:
         assert person.app.svc is not None
         return [one.name for one in person.app.svc.router.routes]

@@ -72,9 +72,7 @@ async def test_what_differs_is_shown_copied_and_planned(
         async with person_at(app, (80, 24)) as person:
             await person.sees("Tags", before[0]["name"])
             await line(person, "diff staging id")
-            await person.until(
-                lambda: any("You are not signed in to" in one for one in person.toasts)
-            )
+            await person.told_of("You are not signed in to")
             await line(person, "profile staging")
             await person.sees("Password")
             await person.type("admin\n")

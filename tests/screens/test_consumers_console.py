@@ -120,10 +120,7 @@ def console(backend: FakeBackend, folder: Path, **more: Any) -> SvcApp:
         "field_types": {"isbn": Isbn},
     }
     return SvcApp(
-        Options(base_url=BASE),
-        transport=backend.transport,
-        state_dir=folder,
-        **{**given, **more},
+        Options(base_url=BASE), transport=backend.transport, state_dir=folder, **{**given, **more}
     )
 
 

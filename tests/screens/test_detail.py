@@ -440,9 +440,7 @@ async def test_a_new_record_needs_the_right_to_add(console):
         await opened(person, "read-only: needs permission `add_article`")
         assert all(one.editor is None for one in person.app.screen.query(SvcField))
         await person.press("f2")
-        await person.until(
-            lambda: permission_denied_message("Saving", "add_article") in person.toasts
-        )
+        await person.told(permission_denied_message("Saving", "add_article"))
 
 
 async def test_what_a_save_would_send_can_be_seen_first(console):

@@ -94,10 +94,7 @@ async def test_a_record_without_one_shows_none_and_copies_its_own_address(consol
         assert person.app.clipboard.endswith("/api/articles/5/")
 
 
-@pytest.mark.parametrize(
-    ("letter", "copied"),
-    [("y", "5"), ("l", "/articles/5"), ("j", '"id": 5')],
-)
+@pytest.mark.parametrize(("letter", "copied"), [("y", "5"), ("l", "/articles/5"), ("j", '"id": 5')])
 async def test_y_and_a_letter_copy(console, written, letter, copied):
     async with console(start="/articles/5", file=written()) as person:
         await opened(person)

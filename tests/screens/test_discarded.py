@@ -74,9 +74,7 @@ async def test_no_digit_or_letter_leaves_a_form_that_was_changed(
         await person.type(keys.replace("-", "")) if "-" not in keys else await person.press(
             "minus", "x"
         )
-        await person.until(
-            lambda: "Not saved yet: Name. Press Ctrl+S to save, or Esc to leave." in person.toasts
-        )
+        await person.told("Not saved yet: Name. Press Ctrl+S to save, or Esc to leave.")
         assert not is_asked(person)
         assert person.location.startswith("/categories/1")
         assert person.app.screen.query_one(SvcDetail).store.dirty

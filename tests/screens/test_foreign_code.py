@@ -423,9 +423,7 @@ async def test_a_widget_that_keeps_the_console_is_named_in_the_log(
     async with signed_in(app) as person:
         await person.sees("1-20 of")
         await person.goes_to("/mine")
-        await person.until(
-            lambda: any("⚠ StuckComposing took more than" in one for one in person.toasts)
-        )
+        await person.told_of("⚠ StuckComposing took more than")
         said = "StuckComposing has not returned within 0.3 seconds, and can't be stopped"
         assert said in logged()
         assert "in compose" in logged()
@@ -738,9 +736,7 @@ async def test_a_command_of_a_page_that_fails_costs_a_toast(own: Opens, bad: Any
         await person.until(lambda: any("command odd.why failed" in one for one in person.toasts))
         await person.press("f8")
         if bad is not gives_nonsense:
-            await person.until(
-                lambda: any("command odd.run failed" in one for one in person.toasts)
-            )
+            await person.told_of("command odd.run failed")
         assert isinstance(person.app.screen, Odd)
         await still_works(person)
 
@@ -1229,9 +1225,7 @@ async def test_what_is_typed_is_saved_before_an_action_runs(own: Opens, fresh_de
         await person.sees("Slug")
         await person.settles()
         await types("")  # Nothing is asked where the save could only fail.
-        await person.until(
-            lambda: "Note it was not run: correct the record first." in person.toasts
-        )
+        await person.told("Note it was not run: correct the record first.")
         await person.sees("This field is required.")
         assert met == []
         await types("First saved")

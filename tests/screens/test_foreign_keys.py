@@ -10,14 +10,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 from textual.widgets import Static
 
-from svc_tui import (
-    Blocked,
-    Command,
-    Route,
-    SvcApp,
-    SvcPage,
-    TextField,
-)
+from svc_tui import Blocked, Command, Route, SvcApp, SvcPage, TextField
 from svc_tui.stores.unavailable_reason import unavailable_now_message
 from svc_tui.terminal.error_log import RECENT
 from svc_tui.testing import FakeBackend, sign_in, until, until_idle

@@ -50,10 +50,7 @@ def fields(**said: dict[str, Any]) -> list[FieldDescriptor]:
 
 
 STATUS = FieldDescriptor(
-    key="status",
-    type="select",
-    required=True,
-    attrs={"items": ["draft", "review", "published"]},
+    key="status", type="select", required=True, attrs={"items": ["draft", "review", "published"]}
 )
 FEATURED = FieldDescriptor(key="featured", type="switch")
 

@@ -241,9 +241,7 @@ async def test_f4_says_why_where_no_editor_can_open_a_value(
         await person.sees("read-only")
         await person.settles()
         await person.press("f4")
-        await person.until(
-            lambda: not_possible_message("Editing", CAN_ONLY_BE_READ) in person.toasts
-        )
+        await person.told(not_possible_message("Editing", CAN_ONLY_BE_READ))
         await person.press("p")
         await person.until(lambda: any("has a preview" in one for one in person.toasts))
 
@@ -295,9 +293,7 @@ async def test_x_on_a_record_says_where_the_actions_are_if_it_has_none(console: 
         await person.sees("Save and close")
         await person.settles()
         await person.press("x")
-        await person.until(
-            lambda: any("no actions for this record" in one for one in person.toasts)
-        )
+        await person.told_of("no actions for this record")
 
 
 async def test_quick_edit_without_a_change_says_that_there_is_nothing_to_save(

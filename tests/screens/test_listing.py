@@ -208,9 +208,7 @@ async def test_tabs_have_counts_and_turn(console: Console):
 # Marks
 
 
-async def test_marks_are_kept_over_pages_and_esc_takes_them_back_before_it_leaves(
-    console: Console,
-):
+async def test_marks_are_kept_over_pages_and_esc_takes_them_back_before_it_leaves(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await person.press("space", "space", "full_stop")
@@ -428,8 +426,7 @@ async def test_a_move_can_be_taken_back_and_is_refused_while_searching(console: 
 
 
 @pytest.mark.parametrize(
-    ("letter", "copied"),
-    [("y", "1"), ("c", "A headline"), ("j", '"id": 1,'), ("l", "/articles")],
+    ("letter", "copied"), [("y", "1"), ("c", "A headline"), ("j", '"id": 1,'), ("l", "/articles")]
 )
 async def test_copies_go_to_the_terminals_clipboard(console: Console, letter: str, copied: str):
     async with console(start="/articles") as person:

@@ -324,9 +324,7 @@ async def test_one_key_takes_a_whole_bulk_edit_back(console: Console, fresh_demo
         await person.until(lambda: "Undo “Edit fields”: 3 ok" in person.toasts)
         await person.until(lambda: titles_of(person) == before)
         await person.press("u")
-        await person.until(
-            lambda: any("your changes in this list" in said for said in person.toasts)
-        )
+        await person.told_of("your changes in this list")
 
 
 async def test_what_somebody_changed_since_stays_and_is_told_when_many_are_undone(

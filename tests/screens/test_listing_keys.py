@@ -44,10 +44,7 @@ async def test_a_wrong_second_key_after_y_runs_nothing(console: Console):
         ("j", r'\{\n  "id": KEY,[\s\S]*\}'),
         ("u", r"http://127\.0\.0\.1:\d+/api/articles/KEY/"),
         ("l", r"/articles\?f_status=draft"),
-        (
-            "x",
-            r"svc-tui list articles status:draft --config=\S+ --url=http://127\.0\.0\.1:\d+",
-        ),
+        ("x", r"svc-tui list articles status:draft --config=\S+ --url=http://127\.0\.0\.1:\d+"),
     ],
 )
 async def test_y_and_a_letter_copy(console: Console, letter: str, copied: str):
@@ -207,9 +204,7 @@ async def test_a_preview_finds_its_place_as_the_terminal_changes(console: Consol
         await person.until(lambda: table_of(person).previewing.place == "beside")
         await person.sees("Slug           ")
         await person.pilot.resize_terminal(80, 24)
-        await person.until(
-            lambda: any("Press p to show it instead" in one for one in person.toasts)
-        )
+        await person.told_of("Press p to show it instead")
         await person.sees_no("Slug           ")
         await person.press("p")
         await person.sees("Slug           ")

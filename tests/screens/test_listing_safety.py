@@ -17,15 +17,7 @@ from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
 from tests.backends.demo import DemoProcess
 from tests.console import Person
-from tests.screens.lists import (
-    exporting,
-    hold,
-    settled,
-    store_of,
-    table_of,
-    watch,
-    writing,
-)
+from tests.screens.lists import exporting, hold, settled, store_of, table_of, watch, writing
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -77,9 +69,7 @@ async def test_esc_stops_an_export_and_nothing_is_left_of_it(console: Console, t
         await person.press("X")
         await person.until(lambda: any("running" in one for one in person.toasts))
         await person.press("escape")
-        await person.until(
-            lambda: any("stopped, and no file was written" in one for one in person.toasts)
-        )
+        await person.told_of("stopped, and no file was written")
         await person.until(lambda: not [*tmp_path.glob("*all.csv*")])
 
 
@@ -240,9 +230,7 @@ async def test_who_may_not_change_may_not_drag(console: Console):
         await settled(person)
         await person.pilot.mouse_down(ListGrid, offset=place(person, 1))
         await person.pilot.hover(ListGrid, offset=place(person, 3))
-        await person.until(
-            lambda: permission_denied_message("Changing", "change_article") in person.toasts
-        )
+        await person.told(permission_denied_message("Changing", "change_article"))
         await person.pilot.mouse_up(ListGrid, offset=place(person, 3))
         assert store_of(person).state.moving is None
 

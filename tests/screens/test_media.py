@@ -487,22 +487,16 @@ async def test_y_u_copies_the_address_and_a_y_alone_is_forgotten(console: Any, d
         assert person.app.clipboard == urljoin(demo.url, media.file)
         await person.sees("Copied to the terminal's clipboard.", "page 1/")
         await person.press("y", "r")
-        await person.until(
-            lambda: "The backend reports no other sizes of this file." in person.toasts
-        )
+        await person.told("The backend reports no other sizes of this file.")
 
 
 async def test_n_says_which_keys_add_something(console: Any) -> None:
     async with console(start="/media") as person:
         await person.sees("▸ Photos")
         await person.press("n")
-        await person.until(
-            lambda: "Press U to upload files, or N to create a folder." in person.toasts
-        )
+        await person.told("Press U to upload files, or N to create a folder.")
         await person.press("u")
-        await person.until(
-            lambda: "There is nothing to undo: changes to files can't be undone." in person.toasts
-        )
+        await person.told("There is nothing to undo: changes to files can't be undone.")
         assert person.location.startswith("/media")
 
 

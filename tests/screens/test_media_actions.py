@@ -79,9 +79,7 @@ async def test_a_few_files_are_done_before_the_others_are_asked_about(
         files = await files_here(person)
         await point_at(person, files[0].name)
         await person.press(*["space"] * 5, "d")
-        await person.until(
-            lambda: any("5 files is more than max_rows" in one for one in person.toasts)
-        )
+        await person.told_of("5 files is more than max_rows")
         await point_at(person, files[4].name)
         await person.press("space")
         await person.sees("4 marked")

@@ -116,9 +116,7 @@ async def test_somebody_else_who_signs_in_over_it_finds_the_servers_record(
         await person.press("shift+tab")
         await person.press("end", *["backspace"] * 8)
         await person.type("editor\neditor\n")
-        await person.until(
-            lambda: any("The unsaved changes by admin are kept." in said for said in person.toasts)
-        )
+        await person.told_of("The unsaved changes by admin are kept.")
 
         await person.until(lambda: field(person, "slug").content() == slug)
         assert len(drafts(tmp_path)) == 1
@@ -142,9 +140,7 @@ async def test_a_quick_edit_is_not_saved_in_the_name_of_somebody_else(
         await person.type("editor\neditor\n")
         await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
         await person.press("f2")
-        await person.until(
-            lambda: any("The unsaved changes by admin are kept." in said for said in person.toasts)
-        )
+        await person.told_of("The unsaved changes by admin are kept.")
 
         assert len(drafts(tmp_path)) == 1
         page = await person.app.svc.crud("/api/articles").list(search="Of the admin")
@@ -198,9 +194,7 @@ async def test_a_full_disk_is_said_once_and_everything_goes_on(console, tmp_path
     async with console(start="/articles/5") as person:
         await opened(person)
         await writes(person, "slug", "typed-on")
-        await person.until(
-            lambda: any("Unsaved text can't be kept" in said for said in person.toasts)
-        )
+        await person.told_of("Unsaved text can't be kept")
         await person.type("x")
         assert field(person, "slug").content() == "typed-onx"
         assert sum("be kept" in said for said in person.toasts) == 1
@@ -265,9 +259,7 @@ async def test_the_last_save_is_taken_back_after_a_question(fresh_demo, console)
         await person.until(lambda: "Undone: Slug." in person.toasts)
         assert (await stored(person))["slug"] == slug
         await person.press("u")
-        await person.until(
-            lambda: any("your changes to this record" in said for said in person.toasts)
-        )
+        await person.told_of("your changes to this record")
 
 
 async def test_an_undo_shows_what_somebody_changed_since(fresh_demo, console):
@@ -331,9 +323,7 @@ async def test_the_list_takes_its_last_write_back_and_stays(fresh_demo, console)
         after = await stored(person, f"/api/articles/{key}/")
         assert after["featured"] == before["featured"]
         await person.press("u")
-        await person.until(
-            lambda: any("your changes in this list" in said for said in person.toasts)
-        )
+        await person.told_of("your changes in this list")
 
 
 async def test_the_list_leads_to_the_record_where_somebody_wrote_since(fresh_demo, console):

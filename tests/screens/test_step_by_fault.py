@@ -229,13 +229,7 @@ STEPS = {
         "/articles", "PATCH", "^/api/articles/", in_quick_edit, save_quick, quick_edit_is_kept, read
     ),
     "bulk delete": Step(
-        "/articles",
-        "DELETE",
-        "^/api/articles/",
-        on_list,
-        delete,
-        marks_are_kept,
-        reload,
+        "/articles", "DELETE", "^/api/articles/", on_list, delete, marks_are_kept, reload
     ),
     "library": Step("/media", "GET", r"^/api/media-folders/", in_library, reload, again=reload),
 }

@@ -449,11 +449,7 @@ async def test_a_host_app_hears_that_somebody_signed_out() -> None:
 @pytest.mark.parametrize(
     ("name", "given", "words"),
     [
-        (
-            "TextField",
-            ("a",),
-            r"TextField\(…\): descriptor should be FieldDescriptor",
-        ),
+        ("TextField", ("a",), r"TextField\(…\): descriptor should be FieldDescriptor"),
         ("SvcList", (3,), r"SvcList\(…\): endpoint should be a string, not a whole number"),
         ("SvcList", (), r"SvcList\(…\): the endpoint is missing"),
         ("SvcListActions", (), r"SvcListActions\(…\): the endpoint is missing"),
@@ -587,10 +583,7 @@ EXAMPLES = sorted((Path(svc_tui.__file__).parents[1] / "examples").glob("[a-z]*.
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.stem)
 async def test_every_example_starts_as_its_last_line_starts_it(
-    example: Path,
-    request: pytest.FixtureRequest,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    example: Path, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backend = request.getfixturevalue("cms" if "menu" in example.stem else "demo")
     begun: list[App[Any]] = []

@@ -12,11 +12,7 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.row_sources import ServerSource
 from tests.wires.rows import Row
 
-COLLECTIONS = {
-    "json-server": "/articles",
-    "directus": "/items/articles",
-    "strapi": "/api/articles",
-}
+COLLECTIONS = {"json-server": "/articles", "directus": "/items/articles", "strapi": "/api/articles"}
 
 
 @dataclass

@@ -84,9 +84,7 @@ async def test_a_total_in_a_header_is_a_count(dialect: str, header: str) -> None
 
 
 @DIALECTS
-async def test_a_search_and_a_filter_that_are_ignored_are_known_after_one_try(
-    dialect: str,
-) -> None:
+async def test_a_search_and_a_filter_that_are_ignored_are_known_after_one_try(dialect: str) -> None:
     backend = Backend(lambda request: body(dialect, page_of(request, 20), 45))
     async with backend.svc(dialect) as svc:
         source = ServerSource(svc.crud("/rows"), ahead=0)

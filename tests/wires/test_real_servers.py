@@ -140,9 +140,7 @@ async def test_a_refused_value_is_an_error_of_its_field(svc: Svc, family: Family
     assert list(refused.value.errors) == [family.title]
 
 
-async def test_a_relation_of_a_jsonapi_is_read_as_ids_and_written_as_links(
-    wires: Wires,
-) -> None:
+async def test_a_relation_of_a_jsonapi_is_read_as_ids_and_written_as_links(wires: Wires) -> None:
     server = wires("django")
     options = Options(
         base_url=f"{server.url}/jsonapi", dialect="jsonapi", auth=AuthOptions(kind="none")

@@ -91,9 +91,7 @@ async def test_an_upgrade_between_two_starts_is_shown_and_told(
             assert person.toasts == []
 
 
-async def test_a_page_of_a_collection_that_is_gone_leads_to_those_there_are(
-    tmp_path: Path,
-) -> None:
+async def test_a_page_of_a_collection_that_is_gone_leads_to_those_there_are(tmp_path: Path) -> None:
     with WireProcess("tutorial") as server:
         async with person_at(console(server.url, tmp_path), (100, 30)) as person:
             await person.sees("Password")

@@ -198,9 +198,7 @@ class Auth:
 
     def not_signed_in(self, error: ApiError) -> ApiError:
         """Return the error for a sign-in whose profile is then refused."""
-        said = error.detail.rstrip(".") or f"status {error.status}"
-        why = f"refused the profile at {error.path} ({said})"
-        return NoSession(error, why, self.advice("`header` and `profile`"))
+        return refused_profile(error, self.advice("`header` and `profile`"))
 
     def profile_in(self, body: object) -> UserProfile:
         """Return the profile in a JSON response, as the dialect reads it.
@@ -311,6 +309,12 @@ class Auth:
         except ApiError:
             return False
         return False
+
+
+def refused_profile(error: ApiError, advice: str = "") -> NoSession:
+    """Return the error of a sign-in that was accepted, but does not open the profile."""
+    said = error.detail.rstrip(".") or f"status {error.status}"
+    return NoSession(error, f"refused the profile at {error.path} ({said})", advice)
 
 
 def wrong_credentials(error: ApiError) -> ValidationFailed:

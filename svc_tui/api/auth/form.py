@@ -8,7 +8,13 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from svc_tui.api.auth.base import Auth, AuthCall, profile_places, wrong_credentials
+from svc_tui.api.auth.base import (
+    Auth,
+    AuthCall,
+    profile_places,
+    refused_profile,
+    wrong_credentials,
+)
 from svc_tui.api.errors import (
     ApiError,
     Forbidden,
@@ -142,9 +148,7 @@ class FormAuth(Auth):
 
     def not_signed_in(self, error: ApiError) -> ApiError:
         """Return the error for a cookie that the profile does not accept."""
-        said = error.detail.rstrip(".") or f"status {error.status}"
-        why = f"refused the profile at {error.path} ({said})"
-        return NoSession(error, why, self.advice("`login` and `profile`"))
+        return refused_profile(error, self.advice("`login` and `profile`"))
 
 
 @dataclass

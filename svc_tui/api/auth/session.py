@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from svc_tui.api.auth.base import Auth, AuthCall, profile_places
+from svc_tui.api.auth.base import Auth, AuthCall, profile_places, refused_profile
 from svc_tui.api.auth.token import usual_token
 from svc_tui.api.dialects import REST
 from svc_tui.api.errors import ApiError, HtmlResponse, InvalidResponse, NoSession, NotFound
@@ -107,8 +107,7 @@ class SessionAuth(Auth):
     def not_signed_in(self, error: ApiError) -> ApiError:
         """Return why the profile is refused: no cookie was set, the wrong one, or a token."""
         if self.client.cookies.session_like:
-            said = error.detail.rstrip(".") or f"status {error.status}"
-            return NoSession(error, f"refused the profile at {error.path} ({said})")
+            return refused_profile(error)
         if self._answer is not None and _holds_token(self._answer):
             advice = f'Not signed in: set kind = "token" {self.place}.'
             if self.written == "code":

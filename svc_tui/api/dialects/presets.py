@@ -167,11 +167,7 @@ STRAPI = wire_dialect(
             "total": "meta.pagination.total",
             "record": "data",
             "id": "documentId",
-            "paging": {
-                "style": "page",
-                "page": "pagination[page]",
-                "size": "pagination[pageSize]",
-            },
+            "paging": {"style": "page", "page": "pagination[page]", "size": "pagination[pageSize]"},
             "search": "_q",
             "order": {"param": "sort", "ascending": "{}:asc", "descending": "{}:desc"},
             "filter": "filters[{key}][$in]={value}",

@@ -230,10 +230,7 @@ def _adapter_of(wire: Wire) -> Callable[[Sequence[str]], Any] | None:
     style = wire.paging.style
     lacks = tuple(
         word
-        for word, missing in (
-            ("search", not wire.search),
-            ("ordering", not wire.order.param),
-        )
+        for word, missing in (("search", not wire.search), ("ordering", not wire.order.param))
         if missing
     )
     if style in ("cursor", "link"):

@@ -30,17 +30,13 @@ RESOURCES = [
             ),
         ],
         slots={"cell.status": status},
-    ),
+    )
 ]
 
 
 def console(url: str = URL, transport: httpx.AsyncBaseTransport | None = None) -> SvcApp:
     """Create the console; tests pass in the transport of a fake backend."""
-    return SvcApp(
-        Options(base_url=url, title="Newsroom"),
-        resources=RESOURCES,
-        transport=transport,
-    )
+    return SvcApp(Options(base_url=url, title="Newsroom"), resources=RESOURCES, transport=transport)
 
 
 if __name__ == "__main__":

@@ -10,12 +10,7 @@ from svc_tui.cli.verbs.rows import chosen_query, ids_of, is_filter
 from svc_tui.cli.verbs.session import VerbSession, say
 from svc_tui.cli.verbs.writing import BulkWrite, carry_out, matching_rows
 from svc_tui.models.resource import Resource
-from svc_tui.stores.runs.given_rows import (
-    GivenRows,
-    check_count,
-    editable_keys,
-    read_records,
-)
+from svc_tui.stores.runs.given_rows import GivenRows, check_count, editable_keys, read_records
 from svc_tui.stores.runs.row_files import RowsUnreadable
 from svc_tui.stores.runs.row_writers import RowWork, UpdateRows
 from svc_tui.text import clean, plural

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from svc_tui.api.write_subject import about_write, new_run
+from svc_tui.api.write_subject import about_run
 from svc_tui.cli.exits import (
     CONFLICT,
     ERROR,
@@ -48,13 +48,7 @@ from svc_tui.stores.rows import Row, as_row, key_of, row_name
 from svc_tui.stores.runs.plan_file import SecretInPlan, plan_header, planned_row
 from svc_tui.stores.runs.row_files import NOTE, RowsUnreadable, read_rows, yaml_text
 from svc_tui.stores.runs.row_run import RowRun
-from svc_tui.stores.runs.row_writers import (
-    ALREADY,
-    RequestPreview,
-    RowResult,
-    RowWork,
-    RowWriter,
-)
+from svc_tui.stores.runs.row_writers import ALREADY, RequestPreview, RowResult, RowWork, RowWriter
 from svc_tui.stores.runs.run_journal import NOT_KEPT, JournalFailed, RunJournal, may_be_kept
 from svc_tui.stores.runs.typed_values import field_at, typed
 from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message
@@ -341,23 +335,18 @@ async def carry_on(
             failed.add(work, result)
         try:
             output.write([result_facts(result)])
-        # The reader has left, or the disk is full: no more rows are started.
-        except OSError as error:
+        except OSError as error:  # The reader has left, or the disk is full: start no more.
             unwritten.append(error)
             run.why_stopped = run.why_stopped or "The results can no longer be written."
 
     log = session.svc.write_log
     run = RowRun(bulk.works, writer, jobs=known.jobs, journal=journal, tell=tell, log=log)
-    name = journal.name if journal is not None else new_run()
-    about = {"run": name, "action": bulk.verb} if len(bulk.works) > 1 else {}
     canary = known.canary or (journal.header.get("canary") if journal else None)
     try:
-        with _stopped_by_signals(run), about_write(**about):
+        with _stopped_by_signals(run), about_run(bulk.verb, len(bulk.works), run.name):
             await _run(session, run, canary)
     finally:
-        if failed is not None:
-            failed.add_untried(run)
-        _finish(output, failed, unwritten)
+        _finish(run, output, failed, unwritten)
     code = _ended(bulk, run, journal)
     if unwritten:
         raise unwritten[0]
@@ -459,11 +448,6 @@ class FailedRows:
         if result.state == "failed" or (result.state == "unknown" and not work.new):
             self._write(work, result.reason)
 
-    def add_untried(self, run: RowRun) -> None:
-        """Write the rows that a run did not come to."""
-        for work in run.untried:
-            self._write(work, f"It was not tried. {run.why_stopped}".rstrip())
-
     def _write(self, work: RowWork, why: str) -> None:
         key = {} if work.new else {self._lookup: wire_id(work.key)}
         row = {**key, **nested(work.changes), NOTE: why}
@@ -475,8 +459,10 @@ class FailedRows:
         self._file.close()
         Path(self._draft).unlink(missing_ok=True)
 
-    def end(self) -> None:
-        """Put the file in its place; raises CommandError."""
+    def end(self, run: RowRun) -> None:
+        """Add the rows that were not tried; put the file in its place; raises CommandError."""
+        for work in run.untried:
+            self._write(work, f"It was not tried. {run.why_stopped}".rstrip())
         try:
             self._file.close()
             os.replace(self._draft, self._path)
@@ -498,13 +484,15 @@ def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _finish(output: Output, failed: FailedRows | None, unwritten: list[OSError]) -> None:
+def _finish(
+    run: RowRun, output: Output, failed: FailedRows | None, unwritten: list[OSError]
+) -> None:
     try:
         output.end()
     except OSError as error:
         unwritten.append(error)
     if failed is not None:
-        failed.end()
+        failed.end(run)
 
 
 def _kept(session: VerbSession, bulk: BulkWrite) -> RunJournal | None:

@@ -17,10 +17,7 @@ from .media import MediaReference, identity
 OLDEST = date(2000, 1, 1)
 
 TEXTS = {
-    "title": (
-        serializers.CharField,
-        {"max_length": 120, "validators": [not_forbidden]},
-    ),
+    "title": (serializers.CharField, {"max_length": 120, "validators": [not_forbidden]}),
     "summary": (serializers.CharField, {"max_length": 500}),
     "body": (serializers.CharField, {}),
 }
@@ -92,15 +89,7 @@ class ArticleSerializer(TranslatedSerializer):
     """An article."""
 
     merged_fields = ("seo", "attributes")
-    json_parts = (
-        "translations",
-        "seo",
-        "attributes",
-        "location",
-        "blocks",
-        "gallery",
-        "tags",
-    )
+    json_parts = ("translations", "seo", "attributes", "location", "blocks", "gallery", "tags")
 
     title = serializers.CharField(max_length=120, validators=[not_forbidden])
     author = AuthorReference(queryset=Author.objects.all(), required=False, allow_null=True)

@@ -77,16 +77,7 @@ ODD: dict[str, Callable[[Body], None]] = {
 }
 """The ways in which a page of rows is spoiled."""
 
-WAYS = (
-    *ODD,
-    "ordinary",
-    "sized",
-    "no-list",
-    "listed",
-    "narrow",
-    "deaf",
-    "cut",
-)
+WAYS = (*ODD, "ordinary", "sized", "no-list", "listed", "narrow", "deaf", "cut")
 """All ways there are.
 
 Beside the ordinary one, these refuse other page sizes, answer with something else than a list,

@@ -94,10 +94,7 @@ class PastWrites:
             return write
         logged = self.write(entry)
         return replace(
-            write,
-            values=logged.values,
-            with_secrets=logged.with_secrets,
-            partial=logged.partial,
+            write, values=logged.values, with_secrets=logged.with_secrets, partial=logged.partial
         )
 
 

@@ -32,9 +32,7 @@ async def take_back_whole(crud: Crud[Any], write: Write, lookup: str = "id") -> 
     """
     numbers: list[int] = []
     with about_write(
-        title=write.title,
-        undoes=(write.log_number,) if write.log_number else (),
-        numbers=numbers,
+        title=write.title, undoes=(write.log_number,) if write.log_number else (), numbers=numbers
     ):
         if write.method == "POST":
             await _delete_created(crud, write)

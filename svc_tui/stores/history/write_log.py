@@ -270,10 +270,7 @@ def _changes(
 
 
 def _is_unclear(
-    call: Call,
-    response: httpx.Response | None,
-    subject: WriteSubject,
-    answer: Mapping[str, Any],
+    call: Call, response: httpx.Response | None, subject: WriteSubject, answer: Mapping[str, Any]
 ) -> bool:
     """Whether a new record was accepted by an answer that neither shows it nor says where it is."""
     if call.method != "POST" or not subject.resource or subject.action or response is None:

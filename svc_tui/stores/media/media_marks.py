@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 
-from svc_tui.api.write_subject import about_write, new_run
+from svc_tui.api.write_subject import about_run
 from svc_tui.models.media import MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.media.bulk_run import BulkResult, BulkRun, Work, run_bulk
@@ -77,8 +77,7 @@ class MediaMarks:
         self.put(one for one in self._store.state.edit_list if one not in titles)
         self._runs[run], run.tell = label, self._show_runs
         try:
-            about = {"run": new_run(), "action": label} if len(titles) > 1 else {}
-            with about_write(**about):
+            with about_run(label, len(titles)):
                 result = await run_bulk(label, titles, work, run)
         finally:
             self._runs.pop(run, None)

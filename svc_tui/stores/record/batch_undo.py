@@ -10,7 +10,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.stores.history.whole_records import LeftAlone, take_back_whole
 from svc_tui.stores.record.detail_state import save_failure
 from svc_tui.stores.record.draft import Draft, same
-from svc_tui.stores.record.history_store import HistoryStore, Write
+from svc_tui.stores.record.history_store import CollectedWrites, HistoryStore, Write
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -64,7 +64,7 @@ class BatchUndo:
         self.permissions = ({"POST": "delete", "DELETE": "add"}.get(method, "change"),)
         self._lookup, self._use_patch = lookup, use_patch
         self._left_out, self._base = left_out, base
-        self._own = _Collected()
+        self._own = CollectedWrites()
         self._settled = [one.number for key, one in given.items() if key not in self.writes]
         self._passed = list[int]()
 
@@ -121,16 +121,6 @@ class BatchUndo:
         )
         store.change(draft=Draft.of(record), loaded=True)
         return store
-
-
-class _Collected:
-    """Writes that are recorded together when all rows are finished."""
-
-    def __init__(self) -> None:
-        self.writes: list[Write] = []
-
-    def add(self, write: Write) -> None:
-        self.writes.append(write)
 
 
 def _changed_anything(write: Write) -> bool:

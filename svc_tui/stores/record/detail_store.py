@@ -22,15 +22,7 @@ from svc_tui.stores.record.detail_state import NEW, UNSAID, DetailState, EditCon
 from svc_tui.stores.record.draft import Draft, get_path, merged, same
 from svc_tui.stores.record.error_paths import relocate_errors
 from svc_tui.stores.record.history_store import Write
-from svc_tui.stores.record.merge import (
-    Merge,
-    Steps,
-    at,
-    changed,
-    put,
-    reapply_changes,
-    value_path,
-)
+from svc_tui.stores.record.merge import Merge, Steps, at, changed, put, reapply_changes, value_path
 from svc_tui.stores.record.patch_payload import sent_paths
 from svc_tui.stores.record.rebase import rebase
 from svc_tui.stores.record.record_store import RecordStore
@@ -69,18 +61,9 @@ class DetailStore(RecordStore):
 
         A creation whose outcome is unknown is only repeated with `again`.
         """
-        if self.state.saving or not self.state.loaded:
+        if not self._may_be_saved(again=again):
             return False
-        if not self.state.is_new and not self.dirty:
-            self.publish(self.NothingToSave())
-            return False
-        sent = self.state.draft
-        if unreadable := sent.unreadable():
-            self.say({path: (value.problem,) for path, value in unreadable.items()})
-            return False
-        before = self.state.uncertain
-        if before is not None and self.state.is_new and not again:
-            return False
+        sent, before = self.state.draft, self.state.uncertain
         self.change(saving=True, **UNSAID)
         try:
             if before is not None and await self._was_stored(before):
@@ -107,6 +90,18 @@ class DetailStore(RecordStore):
         self._saved(record, sent, (*write.lost, *unkept))
         self.change(not_kept=report, rewritten=rewriting_report(write, record))
         return True
+
+    def _may_be_saved(self, *, again: bool) -> bool:
+        """Whether there is something to save that can be sent now; else say why not."""
+        if self.state.saving or not self.state.loaded:
+            return False
+        if not self.state.is_new and not self.dirty:
+            self.publish(self.NothingToSave())
+            return False
+        if unreadable := self.state.draft.unreadable():
+            self.say({path: (value.problem,) for path, value in unreadable.items()})
+            return False
+        return again or not (self.state.is_new and self.state.uncertain is not None)
 
     async def _was_stored(self, before: Draft) -> bool:
         """Check the outcome of an earlier, unclear save; True if nothing is left to save.

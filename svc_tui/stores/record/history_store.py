@@ -217,6 +217,16 @@ def _is_file(value: Any) -> bool:
     return isinstance(value, Path)
 
 
+class CollectedWrites:
+    """Writes that are recorded together when all rows are finished."""
+
+    def __init__(self) -> None:
+        self.writes: list[Write] = []
+
+    def add(self, write: Write) -> None:
+        self.writes.append(write)
+
+
 @dataclass(frozen=True)
 class HistoryState:
     """The writes of this session, oldest first."""

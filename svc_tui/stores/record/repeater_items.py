@@ -154,10 +154,7 @@ class RepeaterItems:
             return self
         *past, before = self.past
         return replace(
-            self,
-            items=self._as_now(before),
-            past=tuple(past),
-            future=(*self.future, self.items),
+            self, items=self._as_now(before), past=tuple(past), future=(*self.future, self.items)
         )
 
     def redone(self) -> RepeaterItems:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
-from svc_tui.api.write_subject import about_write
+from svc_tui.api.write_subject import about_write, new_run
 from svc_tui.stores.listing.action_types import Outcome
 from svc_tui.stores.runs.row_writers import RowResult, RowWork, RowWriter, WritesInOrder
 from svc_tui.stores.runs.run_journal import RunJournal
@@ -39,6 +39,7 @@ class RowRun:
         self.works, self.writer = works, writer
         self.jobs = 1 if isinstance(writer, WritesInOrder) else jobs
         self.journal, self.tell, self._log = journal, tell, log
+        self.name = journal.name if journal is not None else new_run()
         self.results: dict[int, RowResult] = dict(journal.ended) if journal is not None else {}
         """The result of each row, by its number."""
         self.why_stopped = ""

@@ -87,13 +87,12 @@ class CollectionReader:
         sure = "lookup" in resource.model_fields_set or (facts is not None and facts.lookup in keys)
         if opening or (len(keys) > 1 and not sure):
             lookup, unopened = await _found_by(self._fetch, endpoint, rows, keys)
-        answers = replace(answers, lookup=lookup, unopened=unopened)
         key = _first_key(rows, lookup or next(iter(keys), resource.lookup))
         item, turns = await asyncio.gather(
             self._options(endpoint.item(key)) if key is not None and not described else _empty(),
             self._paging(endpoint) if paging is None and page.count > 1 else _empty(),
         )
-        return replace(answers, item=item, paging=turns or paging)
+        return replace(answers, lookup=lookup, unopened=unopened, item=item, paging=turns or paging)
 
     async def _options(self, path: str) -> ResourceMetadata | None:
         """Return the OPTIONS of an address; None if it has none."""

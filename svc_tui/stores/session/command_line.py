@@ -119,10 +119,7 @@ def parse_command(
 
     `articles status:draft created:last month harbour` is a page and its query line;
     `articles status=draft page=2` names what its location has; `articles/42` opens a record;
-    `/articles?page=2` is a location as the top line shows it.
-
-    Raises:
-        UnknownCommand: for anything else.
+    `/articles?page=2` is a location as the top line shows it. Raises UnknownCommand for others.
     """
     words = _words(text)
     if not words:
@@ -144,10 +141,10 @@ def parse_command(
             f"There is no page or command “{name}”. {_nearest(page, pages)}".rstrip()
         )
     typed = text.strip().partition(" ")[2]
-    known = () if slash else (filters or {}).get(page, ())
-    choosable = [one for one in known if one.value != (tabs or {}).get(page)]
-    if filters and page in filters and not slash and any(map(names_a_filter, words_of(typed))):
-        return _queried(pages[page], typed, filters[page], choosable)
+    known = None if slash else (filters or {}).get(page)
+    choosable = [one for one in known or () if one.value != (tabs or {}).get(page)]
+    if known is not None and any(map(names_a_filter, words_of(typed))):
+        return _queried(pages[page], typed, known, choosable)
     return ParsedCommand(_looking(pages[page] + slash + inside, rest, choosable))
 
 

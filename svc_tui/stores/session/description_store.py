@@ -21,21 +21,10 @@ if TYPE_CHECKING:  # Imported when there is a description: most backends that ha
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.introspect.openapi.description import Description
 
-WELL_KNOWN = (
-    "/openapi.json",
-    "/api/schema/",
-    "/api/openapi.json",
-    "/swagger.json",
-    "/v3/api-docs",
-)
+WELL_KNOWN = ("/openapi.json", "/api/schema/", "/api/openapi.json", "/swagger.json", "/v3/api-docs")
 """Usual addresses of descriptions, the likeliest first."""
 
-LESS_KNOWN = (
-    "/schema/openapi.json",
-    "/api-json",
-    "/swagger/v1/swagger.json",
-    "/openapi/v1.json",
-)
+LESS_KNOWN = ("/schema/openapi.json", "/api-json", "/swagger/v1/swagger.json", "/openapi/v1.json")
 """Those of Litestar, NestJS and ASP.NET, tried if neither the others nor a sign-in exist."""
 
 ACCEPT = "application/vnd.oai.openapi+json, application/json"

@@ -308,8 +308,7 @@ class DiscoveryStore(Store[DiscoveryState]):
 
         None if there are no rows, so that more requests are needed.
 
-        Raises:
-            Unauthorized: no user is signed in.
+        Raises: Unauthorized: no user is signed in.
         """
         from svc_tui.introspect.discovered import DiscoveryResponses, described
 
@@ -330,18 +329,18 @@ class DiscoveryStore(Store[DiscoveryState]):
         if page is None or not rows or problem:
             return None
         tried = self._learnt.tried.get(resource.endpoint, ProbeResult())
+        facts = self._facts_at_hand(resource)
+        filters = tuple(kept_filters(tried)) if facts is None else facts.filters
         answers = DiscoveryResponses(
             rows=rows,
             count=page.count,
             paging=paging,
             sortable=frozenset(key for key, sorts in tried.sorts.items() if sorts),
-            filters=() if resource.filters else tuple(kept_filters(tried)),
+            filters=() if resource.filters else filters,
+            told=facts,
             lookup=tried.lookup,
             changes_by_put=self.dialect.change_method == "PUT",
         )
-        if (facts := self._facts_at_hand(resource)) is not None:
-            filters = () if resource.filters else facts.filters
-            answers = replace(answers, told=facts, filters=filters)
         collections = {one.name: one.endpoint for one in self.state.collections}
         return described(resource, answers, collections=collections, whole=bool(answers.filters))
 

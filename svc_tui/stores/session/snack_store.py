@@ -120,6 +120,10 @@ class SnackStore(Store[SnackState]):
             self.show(message, kind, duration)
         return new
 
+    def shows(self, message: str) -> bool:
+        """Whether a toast with this message is on the screen."""
+        return any(toast.message == message for toast in self.state.toasts)
+
     def note(self, message: str, detail: str = "", kind: Kind = "info") -> None:
         """Write a line for the log panel only."""
         self.history.append(self._toast(message, kind, 0, detail))

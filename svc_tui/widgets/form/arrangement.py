@@ -120,12 +120,7 @@ class FieldLayout(VerticalLayout):
         return [*placed, *moved(right, size.width - wide, 0)]
 
     def _beside_label(
-        self,
-        parent: Widget,
-        children: list[Widget],
-        size: Size,
-        greedy: bool,
-        at: tuple[int, int],
+        self, parent: Widget, children: list[Widget], size: Size, greedy: bool, at: tuple[int, int]
     ) -> list[WidgetPlacement]:
         """Place everything but a picture; the editor begins at this column and row."""
         left, top = at

@@ -33,11 +33,7 @@ class Tick(LaidOutOnce, can_focus=True):
             "left", "set(False)", "No", show=False, tooltip="Set this value to “no”.", id="form.no"
         ),
         Binding(
-            "delete,backspace",
-            "unset",
-            "Not set",
-            show=False,
-            id="form.unset",
+            "delete,backspace", "unset", "Not set", show=False, id="form.unset",
             tooltip="Set this value to “not set”.",
         ),
         Binding(

@@ -47,7 +47,7 @@ class ChoiceInput(LaidOutOnce, can_focus=True):
     BINDINGS = [
         Binding(
             "enter,space", "open", "Choose", tooltip="Choose a value from a list.", id="form.choose"
-        ),
+        )
     ]
 
     words: reactive[str] = reactive("")

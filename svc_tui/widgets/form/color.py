@@ -29,7 +29,7 @@ class ColorLine(LineInput):
     BINDINGS = [
         Binding(
             "f6,down", "palette", "Palette", tooltip="Choose a color by name.", id="form.palette"
-        ),
+        )
     ]
 
     class PaletteWanted(Message):

@@ -31,10 +31,7 @@ def format_datetime(value: object, widget: Widget, tz: str) -> str:
 
 
 def _format(
-    value: object,
-    widget: Widget,
-    words: Callable[[str, tzinfo | None], str],
-    kind: type[date],
+    value: object, widget: Widget, words: Callable[[str, tzinfo | None], str], kind: type[date]
 ) -> str:
     """Format a text of this kind whose date exists in the zone's calendar."""
     if not isinstance(value, str):

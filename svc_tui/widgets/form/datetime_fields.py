@@ -13,18 +13,11 @@ from textual.message import Message
 from textual.widgets import Input
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.record.datetime_parser import (
-    InvalidDatetime,
-)
+from svc_tui.stores.record.datetime_parser import InvalidDatetime
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import cell
 from svc_tui.widgets.form.calendar import CalendarDialog
-from svc_tui.widgets.form.datetime_formats import (
-    DatetimeFormat,
-    DayFormat,
-    TimeFormat,
-    bound,
-)
+from svc_tui.widgets.form.datetime_formats import DatetimeFormat, DayFormat, TimeFormat, bound
 from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.line import LineField, LineInput
 
@@ -34,20 +27,12 @@ class DateTimeInput(LineInput):
 
     BINDINGS = [
         Binding(
-            "shift+up",
-            "step(1)",
-            "Later",
-            show=False,
-            tooltip="Increase the part under the cursor.",
-            id="form.later",
+            "shift+up", "step(1)", "Later", show=False,
+            tooltip="Increase the part under the cursor.", id="form.later",
         ),
         Binding(
-            "shift+down",
-            "step(-1)",
-            "Earlier",
-            show=False,
-            tooltip="Decrease the part under the cursor.",
-            id="form.earlier",
+            "shift+down", "step(-1)", "Earlier", show=False,
+            tooltip="Decrease the part under the cursor.", id="form.earlier",
         ),
         Binding(
             "ctrl+up", "leap(1)", "Much later", show=False, id="form.much_later",

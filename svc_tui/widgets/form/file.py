@@ -72,7 +72,7 @@ class PathLine(LineInput):
     """A path that Tab completes."""
 
     BINDINGS = [
-        Binding("tab", "complete", "Complete", tooltip="Complete this path.", id="file.complete"),
+        Binding("tab", "complete", "Complete", tooltip="Complete this path.", id="file.complete")
     ]
 
     class CompleteWanted(Message):
@@ -307,11 +307,7 @@ class FileField(SvcField):
             return
         stored = stored_url(self.edits.loaded)
         self._dialog = FileDialog(
-            self.descriptor.label,
-            stored,
-            accept=self.taken,
-            limit=self.limit,
-            typed=typed,
+            self.descriptor.label, stored, accept=self.taken, limit=self.limit, typed=typed
         )
         self.app.push_screen(self._dialog, self._took)
 

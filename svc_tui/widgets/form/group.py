@@ -28,9 +28,7 @@ class Heading(SvcWidget):
     DEFAULT_CSS = "Heading { height: auto; width: 100%; }"
 
     BINDINGS = [
-        Binding(
-            "enter,space", "fold", "Fold", tooltip="Fold or unfold this group.", id="form.fold"
-        ),
+        Binding("enter,space", "fold", "Fold", tooltip="Fold or unfold this group.", id="form.fold")
     ]
 
     hint = looking_hint = "Press Enter to fold or unfold this group."

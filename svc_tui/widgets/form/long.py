@@ -31,10 +31,7 @@ class LongField(TextSource):
             "f3", "page", "Pager", show=False, tooltip="Read the whole value.", id="field.pager"
         ),
         Binding(
-            "f4",
-            "outside",
-            "Editor",
-            tooltip="Edit this value in your editor.",
+            "f4", "outside", "Editor", tooltip="Edit this value in your editor.",
             id="field.outside",
         ),
         Binding(

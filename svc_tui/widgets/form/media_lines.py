@@ -123,12 +123,6 @@ class MediaLines(Widget, can_focus=True):
             lines.append(label(f"{len(self.held)} of {self.at_most}", "$text-muted"))
         return Content("\n").join(lines)
 
-    def on_focus(self) -> None:
-        self.refresh()
-
-    def on_blur(self) -> None:
-        self.refresh()
-
     def on_click(self, event: events.Click) -> None:
         """Open the library on a click on the current line; otherwise go to the clicked line."""
         event.stop()

@@ -24,20 +24,11 @@ class MultiSelectDialog(Chooser):
 
     BINDINGS = [
         Binding(
-            "enter",
-            "enter",
-            "Choose",
-            show=False,
-            priority=True,
-            id="ticks.enter",
+            "enter", "enter", "Choose", show=False, priority=True, id="ticks.enter",
             tooltip="Choose all ticked values.",
         ),
         Binding(
-            "f2,ctrl+s",
-            "take",
-            "Choose",
-            tooltip="Choose all ticked values.",
-            id="ticks.take",
+            "f2,ctrl+s", "take", "Choose", tooltip="Choose all ticked values.", id="ticks.take",
         ),
         Binding(
             "slash", "search", "Search", show=False, key_display="/", id="ticks.search",

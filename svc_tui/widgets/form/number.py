@@ -28,11 +28,7 @@ class NumberLine(LineInput):
     BINDINGS = [
         Binding("shift+up", "step(1)", "More", show=False, tooltip="Add one step.", id="form.more"),
         Binding(
-            "shift+down",
-            "step(-1)",
-            "Less",
-            show=False,
-            tooltip="Subtract one step.",
+            "shift+down", "step(-1)", "Less", show=False, tooltip="Subtract one step.",
             id="form.less",
         ),
         Binding(

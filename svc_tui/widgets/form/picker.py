@@ -40,12 +40,8 @@ class PickerDialog(PickerView):
         Binding("n", "create", "New", show=False, id="picker.create_letter"),
         Binding("space", "tick", "Tick", tooltip="Tick or untick this choice.", id="picker.tick"),
         Binding(
-            "full_stop",
-            "more",
-            "Next page",
-            key_display=".",
-            tooltip="Load the next page of choices.",
-            id="picker.more",
+            "full_stop", "more", "Next page", key_display=".",
+            tooltip="Load the next page of choices.", id="picker.more",
         ),
         Binding(
             "slash", "search", "Search", show=False, key_display="/", id="picker.search",
@@ -63,11 +59,7 @@ class PickerDialog(PickerView):
             tooltip="Move this choice up.",
         ),
         Binding(
-            "delete",
-            "take_out",
-            "Remove",
-            show=False,
-            id="picker.take_out",
+            "delete", "take_out", "Remove", show=False, id="picker.take_out",
             tooltip="Remove this one.",
         ),
     ]  # fmt: skip

@@ -24,11 +24,7 @@ from svc_tui.stores.listing.action_store import (
     ActionStore,
     lacking,
 )
-from svc_tui.stores.listing.action_types import (
-    is_destructive,
-    loses_something,
-    selection_problem,
-)
+from svc_tui.stores.listing.action_types import is_destructive, loses_something, selection_problem
 from svc_tui.stores.listing.bulk_edit import EDIT
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.row_sources import RowSource, ServerSource

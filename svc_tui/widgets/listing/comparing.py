@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.resource import Resource
     from svc_tui.stores.listing.row_sources import ServerSource
+    from svc_tui.stores.listing.staged_store import SendResult
     from svc_tui.stores.runs.comparison import Comparison, RecordDifference
     from svc_tui.stores.runs.row_writers import RowWork
     from svc_tui.widgets.listing.diff_dialog import DiffWish
@@ -175,9 +176,7 @@ class Comparing:
 
         svc, resource = self.host.svc, self.host.resource
         target = svc if found.into == "here" else other
-        lines = [one for one in found.lines if found.copies(one)]
-        if line is not None:
-            lines = [one for one in lines if one is line]
+        lines = [one for one in found.lines if found.copies(one) and line in (None, one)]
         if not lines:
             svc.snack.show(f"This can't be copied: {_why_not(found, line)}", "warning", 6)
             return found
@@ -185,25 +184,20 @@ class Comparing:
         if why := _refusal(target, resource, ["add"] * bool(new) + ["change"] * (new != lines)):
             svc.snack.show(f"Nothing was copied. {why}", "warning", 8)
             return found
-        done: set[str] = set()
-
-        def sent(result: Any) -> None:
-            done.update(one.key for one in result.of("ok"))
-
-        key = found.by
-        sending = RowSending(self.host, target, resource, self._labels, sent, key_field=key)
+        sent: list[SendResult] = []
+        sending = RowSending(self.host, target, resource, self._labels, sent.append, found.by)
         try:
             works, unsafe = await self._works(found, other, lines)
             works = await self._with_bases(works, target)
         except (RowsUnreadable, ApiError) as error:
             svc.snack.show(f"Nothing was copied. {error}", "error", 8)
             return found
-        verb = f"Copy to {'here' if target is svc else found.profile}"
+        verb, note = f"Copy to {'here' if target is svc else found.profile}", " ".join(unsafe)
         if not works:
-            svc.snack.show(f"Nothing was copied. {' '.join(unsafe)}", "warning", 10)
+            svc.snack.show(f"Nothing was copied. {note}", "warning", 10)
             return found
-        await sending.review(verb, works, note=" ".join(unsafe))
-        if done:
+        await sending.review(verb, works, note=note)
+        if done := {one.key for result in sent for one in result.of("ok")}:
             self._written()
         copied = {(work.key, path) for work in works for path in work.changes if work.key in done}
         return found.without(

@@ -42,9 +42,7 @@ class Fact(NamedTuple):
 
 
 def row_facts(
-    row: Mapping[str, Any],
-    zone: tzinfo | None = None,
-    labels: ListLabels = NO_LABELS,
+    row: Mapping[str, Any], zone: tzinfo | None = None, labels: ListLabels = NO_LABELS
 ) -> list[Fact]:
     """Return all values of a record in its order, with the list's formats and unique labels."""
     told = redact(row)

@@ -58,11 +58,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
             tooltip="Go to the next filter.",
         ),
         Binding(
-            "delete,backspace",
-            "remove",
-            "Remove",
-            show=False,
-            id="filters.remove",
+            "delete,backspace", "remove", "Remove", show=False, id="filters.remove",
             tooltip="Remove this filter.",
         ),
         Binding(

@@ -131,11 +131,7 @@ class ZoomedRow(SvcModal):
     ]
 
     def __init__(
-        self,
-        store: ListStore,
-        key: str,
-        zone: tzinfo | None = None,
-        labels: ListLabels = NO_LABELS,
+        self, store: ListStore, key: str, zone: tzinfo | None = None, labels: ListLabels = NO_LABELS
     ) -> None:
         super().__init__()
         self.labels = labels

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 
-from svc_tui.api.write_subject import about_write, new_run
+from svc_tui.api.write_subject import about_run
 from svc_tui.stores.listing.action_types import CANARY
 from svc_tui.stores.listing.staged_store import SendResult
-from svc_tui.stores.record.history_store import Write
+from svc_tui.stores.record.history_store import CollectedWrites, Write
 from svc_tui.stores.runs.row_run import RowRun
 from svc_tui.stores.runs.row_writers import CreateRows, PutRows, RowWork, RowWriter, UpdateRows
 from svc_tui.stores.runs.run_journal import NOT_KEPT, JournalFailed, RunJournal, may_be_kept
@@ -39,16 +39,6 @@ class SendingHost(Protocol):
 
     def ask(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Run something that outlives the page."""
-
-
-class _CollectedWrites:
-    """Records the writes of a run as one."""
-
-    def __init__(self) -> None:
-        self.writes: list[Write] = []
-
-    def add(self, write: Write) -> None:
-        self.writes.append(write)
 
 
 class RowSending:
@@ -148,20 +138,13 @@ class RowSending:
         except JournalFailed as error:
             self.svc.snack.show(str(error), "error", 8)
             return
-        own = _CollectedWrites()
+        own = CollectedWrites()
         writer = writer_of_rows(self.svc, self.resource, self._key_field, own)
         run = self.run = RowRun(works, writer, journal=journal, log=self.svc.write_log)
         self.verb = verb
         result = SendResult(name=verb)
-
-        def ending() -> TaskResult:
-            bad = result.of("failed") or result.of("unknown") or not result.all_tried
-            again = partial(self._again, result, works, journal) if _left(result) else None
-            look = partial(self._show, result, works, journal)
-            return TaskResult(result.summary, "failed" if bad else "done", again, look)
-
         try:
-            with self._as_task(run, journal, ending):
+            with self._as_task(run, journal, lambda: self._ending(result, works, journal)):
                 if canary:
                     await run.run(CANARY)
                     await self._after_canary(run)
@@ -174,18 +157,24 @@ class RowSending:
                 journal.close() if run.untried else journal.remove()
         self._tell(result, works, journal)
 
+    def _ending(
+        self, result: SendResult, works: Sequence[RowWork], journal: RunJournal | None
+    ) -> TaskResult:
+        bad = result.of("failed") or result.of("unknown") or not result.all_tried
+        again = partial(self._again, result, works, journal) if _left(result) else None
+        look = partial(self._show, result, works, journal)
+        return TaskResult(result.summary, "failed" if bad else "done", again, look)
+
     @contextmanager
     def _as_task(
         self, run: RowRun, journal: RunJournal | None, ending: Callable[[], TaskResult]
     ) -> Iterator[None]:
         """Show a run as a task that can be stopped, and name it beside each of its writes."""
         title = f"{self.verb} {plural(len(run.works), 'row', 'rows')}"
-        name = journal.name if journal is not None else new_run()
-        about = {"run": name, "action": self.verb} if len(run.works) > 1 else {}
         with (
             doing(self.svc, lambda: f"{title}: {self.progress}. The rest would not be sent."),
             track_task(self.svc, title, lambda: self.progress, run.stop, ending),
-            about_write(**about),
+            about_run(self.verb, len(run.works), run.name),
         ):
             yield
 

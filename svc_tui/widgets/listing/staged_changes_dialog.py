@@ -62,25 +62,15 @@ class StagedChangesDialog(SvcModal):
             tooltip="Send the first rows, then ask about the rest.",
         ),
         Binding(
-            "D,delete",
-            "take_back",
-            "Discard",
-            tooltip="Discard the staged change to this row.",
+            "D,delete", "take_back", "Discard", tooltip="Discard the staged change to this row.",
             id="staged.take_back",
         ),
         Binding(
-            "u",
-            "bring_back",
-            "Restore",
-            tooltip="Restore the change that D discarded.",
+            "u", "bring_back", "Restore", tooltip="Restore the change that D discarded.",
             id="staged.bring_back",
         ),
         Binding(
-            "q,W",
-            "close",
-            "Close",
-            show=False,
-            tooltip="Close without sending anything.",
+            "q,W", "close", "Close", show=False, tooltip="Close without sending anything.",
             id="staged.close",
         ),
     ]  # fmt: skip

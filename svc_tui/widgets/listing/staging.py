@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from textual.worker import Worker
 
-from svc_tui.api.write_subject import about_write, new_run
+from svc_tui.api.write_subject import about_run
 from svc_tui.stores.base import Store
 from svc_tui.stores.listing.staged_store import SendResult, StagedRecord, StagedStore
 from svc_tui.stores.rows import Row
@@ -188,9 +188,8 @@ class Staging:
             bad = sent.of("failed") or sent.of("unknown")
             return TaskResult(sent.summary, "failed" if bad else "done")
 
-        several = {"run": new_run(), "action": SENT} if len(self.waiting) > 1 else {}
         with (
-            about_write(**several),
+            about_run(SENT, len(self.waiting)),
             doing(
                 self.host.services,
                 lambda: "Staged changes are being sent. The rest would stay unsent.",

@@ -51,9 +51,5 @@ def create_list_store(
         )
     known = (query or ListQuery()).knowing(filters)
     return ListStore(
-        source,
-        lookup=lookup,
-        title_field=title_field,
-        query=known,
-        position_field=position_field,
+        source, lookup=lookup, title_field=title_field, query=known, position_field=position_field
     )

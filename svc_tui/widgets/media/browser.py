@@ -129,8 +129,10 @@ class FileBrowser(SvcModal):
             yield SafeTree(self._start, multiple=self._multiple)
             yield DialogHint(label(self._hint()))
             with Horizontal(classes="buttons"):
-                yield Button("Cancel (Esc)", id="cancel", compact=True)
-                yield Button("Choose (F2)", id="take", variant="primary", compact=True)
+                yield Button("Cancel (Esc)", id="cancel", action="screen.close", compact=True)
+                yield Button(
+                    "Choose (F2)", "primary", id="take", action="screen.take", compact=True
+                )
 
     def on_mount(self) -> None:
         self.query_one(SafeTree).focus()
@@ -140,14 +142,6 @@ class FileBrowser(SvcModal):
         event.stop()
         tree = self.query_one(SafeTree)
         self.close(tuple(dict.fromkeys([*tree.marked, event.path])))
-
-    @on(Button.Pressed, "#take")
-    def _take(self) -> None:
-        self.action_take()
-
-    @on(Button.Pressed, "#cancel")
-    def _cancel(self) -> None:
-        self.close()
 
     def action_take(self) -> None:
         """Use the marked files, else what is under the cursor; a folder counts as a whole."""

@@ -82,12 +82,7 @@ class BulkFiles:
             choices.append(Choice(CANARY_FIRST, f"Try {CANARY} first", "f", dangerous))
         cap = f"\nAt most {limit:,} files at once." if limit is not None else ""
         return await svc.confirm.choose(
-            title,
-            words + cap,
-            tuple(choices),
-            cancel=NO,
-            dangerous=dangerous,
-            must_type=must_type,
+            title, words + cap, tuple(choices), cancel=NO, dangerous=dangerous, must_type=must_type
         )
 
     def _begin(

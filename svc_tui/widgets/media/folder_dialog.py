@@ -47,7 +47,7 @@ class SvcMediaFolderDialog(SvcModal):
             yield TextLine(self._start, placeholder="Name", compact=True, select_on_focus=False)
             yield Static("", classes="problem error")
             with Horizontal(classes="buttons"):
-                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button("Cancel (Esc)", id="cancel", action="screen.close", compact=True)
                 yield Button("Save (Enter)", id="save", variant="primary", compact=True)
 
     def on_mount(self) -> None:
@@ -64,10 +64,6 @@ class SvcMediaFolderDialog(SvcModal):
         elif not self._saving:  # A second Enter must not create the folder twice.
             self._saving = True
             self.run_worker(self._try(name), group="save")
-
-    @on(Button.Pressed, "#cancel")
-    def _cancel(self) -> None:
-        self.close()
 
     @on(Input.Changed)
     def _hush(self) -> None:

@@ -261,7 +261,7 @@ class FolderPicker(SvcModal):
             yield FolderTree(self._peek, excluded=self._excluded)
             yield Static(label(drawable_hint(SEEKING, self)), classes="sought muted")
             with Horizontal(classes="buttons"):
-                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button("Cancel (Esc)", id="cancel", action="screen.close", compact=True)
                 yield Button("Choose (Enter)", id="choose", variant="primary", compact=True)
 
     def on_mount(self) -> None:
@@ -285,10 +285,6 @@ class FolderPicker(SvcModal):
     @on(Button.Pressed, "#choose")
     def _choose(self) -> None:
         self.query_one(FolderTree).action_choose()
-
-    @on(Button.Pressed, "#cancel")
-    def _cancel(self) -> None:
-        self.close()
 
 
 def _below(node: Node) -> Iterator[Node]:

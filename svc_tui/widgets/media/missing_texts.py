@@ -81,10 +81,6 @@ class MissingTexts(Controller):
             help="Fill in missing text, file by file.",
         ),
         Command(
-            "media.missing",
-            "F",
-            "Missing text",
-            choose,
-            help="Show only files with missing text.",
+            "media.missing", "F", "Missing text", choose, help="Show only files with missing text."
         ),
     )

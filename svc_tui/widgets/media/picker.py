@@ -166,14 +166,6 @@ class MediaPicker(SvcModal):
         event.stop()
         self.manager.store.set_selection(event.medias)
 
-    @on(Button.Pressed, "#confirm")
-    def _confirm(self) -> None:
-        self.action_confirm()
-
-    @on(Button.Pressed, "#cancel")
-    def _cancel(self) -> None:
-        self.action_close()
-
     def action_confirm(self) -> None:
         if self.chosen:
             self.close(self.chosen)
@@ -206,8 +198,8 @@ class MediaPicker(SvcModal):
     def _buttons(self) -> Widget:
         return Horizontal(
             Static(classes="count"),
-            Button("Cancel (Esc)", id="cancel", compact=True),
-            Button("Confirm (F2)", id="confirm", variant="primary", compact=True),
+            Button("Cancel (Esc)", id="cancel", action="screen.close", compact=True),
+            Button("Confirm (F2)", "primary", id="confirm", action="screen.confirm", compact=True),
             classes="buttons",
         )
 

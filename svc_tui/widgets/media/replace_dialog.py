@@ -57,13 +57,7 @@ class ReplaceDialog(SvcModal):
             tooltip="Keep the address of the old file.",
             id="replace.keep",
         ),
-        Binding(
-            "n",
-            "send(False)",
-            "New address",
-            tooltip="Use a new address.",
-            id="replace.new",
-        ),
+        Binding("n", "send(False)", "New address", tooltip="Use a new address.", id="replace.new"),
     ]
 
     def __init__(self, media: MediaItem, examine: Examine, replace: Replace) -> None:
@@ -82,10 +76,14 @@ class ReplaceDialog(SvcModal):
             yield Static(classes="facts")
             yield Static(classes="said error")
             with Horizontal(classes="buttons"):
-                yield Button("Cancel (Esc)", id="cancel", compact=True)
-                yield Button("New address (n)", id="new", compact=True, disabled=True)
+                yield Button("Cancel (Esc)", id="cancel", action="screen.close", compact=True)
+                yield Button("New address (n)", id="new", action="screen.send(False)", compact=True)
                 yield Button(
-                    "Keep address (k)", id="keep", variant="primary", compact=True, disabled=True
+                    "Keep address (k)",
+                    "primary",
+                    id="keep",
+                    action="screen.send(True)",
+                    compact=True,
                 )
 
     def on_mount(self) -> None:
@@ -119,18 +117,6 @@ class ReplaceDialog(SvcModal):
     @on(Input.Changed)
     def _typed(self) -> None:
         self._say("")
-
-    @on(Button.Pressed, "#keep")
-    def _keep(self) -> None:
-        self.action_send(True)
-
-    @on(Button.Pressed, "#new")
-    def _new(self) -> None:
-        self.action_send(False)
-
-    @on(Button.Pressed, "#cancel")
-    def _cancel(self) -> None:
-        self.action_close()
 
     def action_send(self, keep: bool) -> None:
         """Send the file; stay open until the backend has accepted it."""

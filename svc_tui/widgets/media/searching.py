@@ -145,12 +145,7 @@ class MediaSearching(Controller):
             key_display="/",
         ),
         Command(
-            "media.leave_search",
-            "escape",
-            "Leave",
-            leave,
-            not_typing,
-            help="Go back to the files.",
+            "media.leave_search", "escape", "Leave", leave, not_typing, help="Go back to the files."
         ),
         Command(
             "media.filter",

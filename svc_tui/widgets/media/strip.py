@@ -89,12 +89,6 @@ class SvcMediaStrip(Widget, can_focus=True):
             self._ends.append(at)
         return Content("").join(parts)
 
-    def on_focus(self) -> None:
-        self.refresh()
-
-    def on_blur(self) -> None:
-        self.refresh()
-
     def on_click(self, event: events.Click) -> None:
         """Remove the clicked file from the selection."""
         at = next((n for n, end in enumerate(self._ends) if event.x < end), None)

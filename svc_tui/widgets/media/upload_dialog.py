@@ -171,9 +171,9 @@ class UploadDialog(SvcModal):
                     yield Static(classes=f"muted of-{key}")
                     yield UploadText(compact=True, select_on_focus=False, classes=key)
             with Horizontal(classes="buttons"):
-                yield Button("Cancel (Esc)", id="cancel", compact=True)
-                yield Button("Folder… (t)", id="target", compact=True)
-                yield Button("Upload", id="send", variant="primary", compact=True)
+                yield Button("Cancel (Esc)", id="cancel", action="screen.close", compact=True)
+                yield Button("Folder… (t)", id="target", action="screen.target", compact=True)
+                yield Button("Upload", "primary", id="send", action="screen.send", compact=True)
             yield DialogHint()
 
     def on_mount(self) -> None:
@@ -267,18 +267,6 @@ class UploadDialog(SvcModal):
     def action_leave_text(self) -> None:
         """Go back to the files, so that one key too many does not lose any text."""
         self.query_one(OptionList).focus()
-
-    @on(Button.Pressed, "#send")
-    def _send(self) -> None:
-        self.action_send()
-
-    @on(Button.Pressed, "#target")
-    def _target(self) -> None:
-        self.action_target()
-
-    @on(Button.Pressed, "#cancel")
-    def _cancel(self) -> None:
-        self.action_close()
 
     def action_close(self) -> None:
         """Close; ask first if typed text would be lost."""

@@ -53,12 +53,7 @@ STYLES = {
 class SvcUploadQueue(ScrollView, can_focus=True):
     """The queue of uploads passed to `show(uploads)`, with progress bars."""
 
-    COMPONENT_CLASSES = {
-        "upload--cursor",
-        "upload--done",
-        "upload--failed",
-        "upload--over",
-    }
+    COMPONENT_CLASSES = {"upload--cursor", "upload--done", "upload--failed", "upload--over"}
 
     DEFAULT_CSS = """
     SvcUploadQueue { height: auto; max-height: 8; width: 1fr; overflow-x: hidden; }
@@ -146,12 +141,6 @@ class SvcUploadQueue(ScrollView, can_focus=True):
         if not top <= new < top + height:
             self.scroll_to(y=new if new < top else new - height + 1, animate=False)
         self.refresh_bindings()
-
-    def on_focus(self) -> None:
-        self.refresh_line(self.cursor)
-
-    def on_blur(self) -> None:
-        self.refresh_line(self.cursor)
 
     def action_move(self, by: int) -> None:
         self.cursor = max(0, min(self.cursor + by, len(self.uploads) - 1))

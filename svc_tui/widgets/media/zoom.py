@@ -26,10 +26,7 @@ class ZoomedMedia(SvcModal):
 
     BINDINGS = [
         Binding(
-            "q,p,plus,enter",
-            "close",
-            "Close",
-            tooltip="Go back to the previous page.",
+            "q,p,plus,enter", "close", "Close", tooltip="Go back to the previous page.",
             id="picture.close",
         ),
         Binding(
@@ -41,11 +38,7 @@ class ZoomedMedia(SvcModal):
             tooltip="Show the previous picture.",
         ),
         Binding(
-            "P",
-            "pictures",
-            "Pictures",
-            show=False,
-            tooltip="Show or hide pictures.",
+            "P", "pictures", "Pictures", show=False, tooltip="Show or hide pictures.",
             id="picture.show",
         ),
     ]  # fmt: skip

@@ -48,10 +48,7 @@ FIELDS = (
         help="/path, https://…, mailto:, tel: or #place. Leave empty for a heading.",
     ),
     FieldDescriptor(
-        key="link.url_node",
-        label="Page",
-        type="menu-page",
-        when={"link.link_type": LEADS_TO_PAGE},
+        key="link.url_node", label="Page", type="menu-page", when={"link.link_type": LEADS_TO_PAGE}
     ),
     FieldDescriptor(key="meta.style", label="Style", help="A name the site's design uses."),
     FieldDescriptor(key="meta.target_bank", label="New tab", type="boolean"),

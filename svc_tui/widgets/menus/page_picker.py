@@ -17,12 +17,7 @@ from svc_tui.models.menus import LinkedPage, PageType
 from svc_tui.stores.menus.menu_store import MenuStore
 from svc_tui.stores.menus.menu_tree import RELATIONAL, leads_to
 from svc_tui.text import label, plural
-from svc_tui.widgets.form.chooser import (
-    ChoiceDialog,
-    ChoiceInput,
-    ChoiceOption,
-    nothing_matches,
-)
+from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceInput, ChoiceOption, nothing_matches
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.tab_label import tab_label
 

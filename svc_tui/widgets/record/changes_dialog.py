@@ -56,11 +56,7 @@ def form_changes(draft: Draft, form: Sequence[FieldPath]) -> list[Change]:
 
 
 def request_summary(
-    state: DetailState,
-    *,
-    use_patch: bool,
-    left: Sequence[FieldPath],
-    parts: Collection[str] = (),
+    state: DetailState, *, use_patch: bool, left: Sequence[FieldPath], parts: Collection[str] = ()
 ) -> str:
     """Return the method, what is sent unchanged, and whether there are files."""
     method = "POST" if state.is_new else "PATCH" if use_patch else "PUT"

@@ -28,11 +28,7 @@ from svc_tui.widgets.form.setting_checks import check_bare_fields
 from svc_tui.widgets.form.tabs import TabBar
 from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.record.columns import FormColumns
-from svc_tui.widgets.record.commands import (
-    RecordCommands,
-    RecordLetters,
-    save_unavailable,
-)
+from svc_tui.widgets.record.commands import RecordCommands, RecordLetters, save_unavailable
 from svc_tui.widgets.record.copying import RecordCopying
 from svc_tui.widgets.record.cursor import FieldCursor
 from svc_tui.widgets.record.editor import RecordEditor

@@ -24,9 +24,7 @@ class HistoryDialog(ValuesDialog):
     nothing = "You have made no changes yet."
     keys = "Enter opens the record · u undoes this · ← → scroll · Esc closes"
 
-    BINDINGS = [
-        Binding("u", "undo", "Undo", tooltip="Undo this change.", id="history.undo"),
-    ]
+    BINDINGS = [Binding("u", "undo", "Undo", tooltip="Undo this change.", id="history.undo")]
 
     writes: Sequence[Write] = ()
 

@@ -67,8 +67,7 @@ CONFLICT = MergeText(
 )
 
 WAITING = replace(
-    CONFLICT,
-    answers=((SAVE, "To the form", "y"), *CONFLICT.answers[1:3], CONFLICT.answers[-1]),
+    CONFLICT, answers=((SAVE, "To the form", "y"), *CONFLICT.answers[1:3], CONFLICT.answers[-1])
 )
 """For a staged edit: the result stays staged."""
 
@@ -214,11 +213,10 @@ class MergeDialog(SvcModal):
     def on_mount(self) -> None:
         """Start with the first field that has to be chosen."""
         fields = self.query_one(OptionList)
-        opened = {one.steps for one in self.merge.open}
-        first = next((n for n, (one, _) in enumerate(self.shown) if one.steps in opened), 0)
         fields.focus()
         if self.shown:
-            fields.highlighted = first
+            fields.highlighted = 0
+        self._to_open()
         self._draw()
         if self.readings is not None:
             self.run_worker(self._learn(self.readings), group="names")
@@ -315,7 +313,7 @@ class MergeDialog(SvcModal):
         self.merge = self.merge.choose(one.steps, side)
         self._redraw()
         if one.both:
-            self._to_next_open()
+            self._to_open((self.query_one(OptionList).highlighted or 0) + 1)
 
     def action_turn(self) -> None:
         """Choose the other side."""
@@ -333,14 +331,13 @@ class MergeDialog(SvcModal):
             fields.replace_option_prompt_at_index(n, self._line(one, words))
         self._draw()
 
-    def _to_next_open(self) -> None:
-        fields = self.query_one(OptionList)
-        at = fields.highlighted or 0
+    def _to_open(self, start: int = 0) -> None:
+        """Go to the first open field from this one on, else from the top."""
         opened = {one.steps for one in self.merge.open}
-        order = [*range(at + 1, len(self.shown)), *range(at)]
-        following = next((n for n in order if self.shown[n][0].steps in opened), None)
-        if following is not None:
-            fields.highlighted = following
+        order = [*range(start, len(self.shown)), *range(start)]
+        found = next((n for n in order if self.shown[n][0].steps in opened), None)
+        if found is not None:
+            self.query_one(OptionList).highlighted = found
 
     def action_done(self) -> None:
         """Save or restore the choices, once every conflict has one."""
@@ -368,13 +365,6 @@ class MergeDialog(SvcModal):
                 self.close(None)
             else:
                 self.action_answer(what)
-
-    def _to_open(self) -> None:
-        opened = {one.steps for one in self.merge.open}
-        for n, (one, _) in enumerate(self.shown):
-            if one.steps in opened:
-                self.query_one(OptionList).highlighted = n
-                return
 
     def action_scroll_values(self, by: int) -> None:
         """Scroll through a long difference."""

@@ -115,12 +115,7 @@ class SvcPublication(SvcWidget):
         key = str(row.get(self.lookup, record.state.id))
         self._lang = lang
         dirty = record.dirty
-        keep = Entry(
-            SAVE_DRAFT,
-            "Save as draft",
-            "" if dirty else "no changes",
-            dirty,
-        )
+        keep = Entry(SAVE_DRAFT, "Save as draft", "" if dirty else "no changes", dirty)
         about = " (your changes are not saved yet)" if dirty else ""
         self.query_one(SvcListActions).open_menu(
             Selection({key: row}), [keep], f"{row_name(row)}{about}"

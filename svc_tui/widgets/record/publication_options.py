@@ -99,7 +99,7 @@ class PublicationDialog(SvcModal):
                 yield TextLine(self._proposed, compact=True, select_on_focus=True)
             yield Static("", classes="problem error")
             with Horizontal(classes="buttons"):
-                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button("Cancel (Esc)", id="cancel", action="screen.close", compact=True)
                 if self.canary:
                     yield Button(f"Try {CANARY} first", id="first", compact=True)
                 yield Button(
@@ -159,10 +159,6 @@ class PublicationDialog(SvcModal):
     def _take_ticked(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self.action_take()
-
-    @on(Button.Pressed, "#cancel")
-    def _cancel(self) -> None:
-        self.close()
 
     def _say(self, problem: str) -> None:
         self.query_one(".problem", Static).update(label(problem))

@@ -55,19 +55,9 @@ class CommandLine(SvcModal):
             "tab", "complete", "Complete", tooltip="Complete this name.", id="command.complete"
         ),
         Binding(
-            "up",
-            "recall(-1)",
-            "Previous",
-            tooltip="Show the previous command.",
-            id="command.up",
+            "up", "recall(-1)", "Previous", tooltip="Show the previous command.", id="command.up"
         ),
-        Binding(
-            "down",
-            "recall(1)",
-            "Next",
-            tooltip="Show the next command.",
-            id="command.down",
-        ),
+        Binding("down", "recall(1)", "Next", tooltip="Show the next command.", id="command.down"),
     ]
 
     shows_toasts = False

@@ -57,7 +57,7 @@ class SvcConfirmDialog(SvcModal):
         # The meaning of Esc is on a button, and differs with each question.
         Binding(
             "escape", "close", "Back", show=False, tooltip="Close this dialog.", id="dialog.close"
-        ),
+        )
     ]
 
     is_question = True

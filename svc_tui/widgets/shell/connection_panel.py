@@ -42,11 +42,7 @@ class ConnectionPanel(SvcModal):
 
     BINDINGS = [
         Binding(
-            "r",
-            "measure",
-            "Measure",
-            tooltip="Measure the connection again.",
-            id="line.measure",
+            "r", "measure", "Measure", tooltip="Measure the connection again.", id="line.measure"
         ),
         Binding("q", "close", "Close", show=False, tooltip="Close this panel.", id="line.close"),
     ]

@@ -37,8 +37,7 @@ class LogPanel(SvcModal):
         Binding("r", "reload", "Reload", show=False, tooltip="Reload the log.", id="log.refresh"),
         Binding(
             "o", "own_writes", "Your changes", show=False,
-            tooltip="Show what you changed, to undo it.",
-            id="log.own_writes",
+            tooltip="Show what you changed, to undo it.", id="log.own_writes",
         ),
     ]  # fmt: skip
 

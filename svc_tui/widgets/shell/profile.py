@@ -61,9 +61,9 @@ class SvcSidebarProfile(SvcWidget):
 
     def _chosen(self, chosen: str | None) -> None:
         if chosen == "profile":
-            from svc_tui.widgets.shell.profile_dialog import ProfileDialog
+            from svc_tui.widgets.shell.profile_dialog import open_profile
 
-            self.app.push_screen(ProfileDialog(self.svc))
+            open_profile(self.app, self.svc)
         elif chosen == "out":
             self.ask(sign_out(self.svc))
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import on
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Static
@@ -18,6 +18,9 @@ from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.text_line import TextLine
 
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+
 NAMES = {"first_name": "First name", "last_name": "Last name", "email": "E-mail"}
 """The fields of the user's record that can be changed here; permissions can't."""
 
@@ -27,6 +30,14 @@ PASSWORDS = {
     "repassword": "Repeat new password",
 }
 """If left empty, the password stays the same."""
+
+
+def open_profile(app: App[Any], svc: Svc) -> None:
+    """Open the user's own profile, or say that the backend has none."""
+    if svc.dialect.own_profile:
+        app.push_screen(ProfileDialog(svc))
+    else:
+        svc.snack.show("This backend has no page for your own profile.")
 
 
 class ProfileDialog(SvcModal):

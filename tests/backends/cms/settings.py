@@ -96,9 +96,7 @@ def settings_for(
         "STATIC_URL": "/static/",
         "LOGGING": _logging(folder),
         "REST_FRAMEWORK": {
-            "DEFAULT_AUTHENTICATION_CLASSES": [
-                "camomilla.authentication.SessionAuthentication",
-            ],
+            "DEFAULT_AUTHENTICATION_CLASSES": ["camomilla.authentication.SessionAuthentication"],
             "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
         },
         "CAMOMILLA": {

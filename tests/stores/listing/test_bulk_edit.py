@@ -139,11 +139,7 @@ TO_DRAFT = ActionDescriptor(
     ],
 )
 async def test_an_answer_about_another_record_is_no_success(
-    svc: Svc,
-    backend: FakeBackend,
-    action: Action,
-    now: dict[str, Any],
-    expected: tuple[str, str],
+    svc: Svc, backend: FakeBackend, action: Action, now: dict[str, Any], expected: tuple[str, str]
 ):
     backend.on("PATCH", "/api/articles/1/", {"id": 9, "title": "Same"})
     backend.on("GET", "/api/articles/1/", now)
@@ -186,10 +182,7 @@ async def test_a_verb_on_a_row_that_reads_as_another_record_writes_nothing(
 
     result = await writer.write(RowWork("1"))
 
-    assert (result.state, result.reason) == (
-        "failed",
-        ANOTHER.replace("PATCH", "GET").rstrip(),
-    )
+    assert (result.state, result.reason) == ("failed", ANOTHER.replace("PATCH", "GET").rstrip())
     assert patches(backend) == []
 
 

@@ -15,15 +15,7 @@ from svc_tui.models.location import Location
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.record.write_result import CheckedWriteError
-from tests.fakes import (
-    Answer,
-    FakeBackend,
-    html_answer,
-    json_answer,
-    refuses,
-    times_out,
-    waits_for,
-)
+from tests.fakes import Answer, FakeBackend, html_answer, json_answer, refuses, times_out, waits_for
 from tests.stores.fake_list import until
 
 ROWS = "/api/articles/"

@@ -56,11 +56,7 @@ def test_a_line_is_filters_and_words() -> None:
     changes = read("status:draft author:rossi created:>-7d  old harbour")
 
     assert changes.search == "old harbour"
-    assert changes.filters == {
-        "status": ("draft",),
-        "author": ("7",),
-        "created": (">-7d",),
-    }
+    assert changes.filters == {"status": ("draft",), "author": ("7",), "created": (">-7d",)}
 
 
 @pytest.mark.parametrize(

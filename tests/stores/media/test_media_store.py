@@ -15,14 +15,7 @@ from svc_tui.stores.media.attempt import attempt
 from svc_tui.stores.media.media_location import MediaLocation
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.stores.record.write_result import undone
-from tests.fakes import (
-    FakeBackend,
-    drops,
-    html_answer,
-    json_answer,
-    sent_json,
-    waits_for,
-)
+from tests.fakes import FakeBackend, drops, html_answer, json_answer, sent_json, waits_for
 
 PHOTOS = {"id": 1, "name": "Photos", "parent": None, "path": "/Photos"}
 YEAR = {"id": 4, "name": "2025", "parent": 1, "path": "/Photos/2025"}
@@ -339,10 +332,7 @@ async def test_details_opened_twice_show_the_newer_answer(store, backend):
 
 @pytest.mark.parametrize(
     "theirs",
-    [
-        {"id": 5, "title": "theirs", "modified": "1"},
-        {"id": 5, "title": "a", "modified": "2"},
-    ],
+    [{"id": 5, "title": "theirs", "modified": "1"}, {"id": 5, "title": "a", "modified": "2"}],
 )
 async def test_texts_that_somebody_else_wrote_meanwhile_are_not_overwritten(store, backend, theirs):
     before = MediaItem.parse({"id": 5, "title": "a", "modified": "1"})

@@ -168,11 +168,7 @@ async def test_folders_that_were_never_seen_are_asked_for_their_names_once(media
         ),
         ({"mime_type": "image/png", "translations": {"en": {"alt_text": ""}}}, "no alt"),
         (
-            {
-                "mime_type": "image/png",
-                "alt_text": "a",
-                "translations": {"it": {"alt_text": ""}},
-            },
+            {"mime_type": "image/png", "alt_text": "a", "translations": {"it": {"alt_text": ""}}},
             "no alt: it",
         ),
     ],

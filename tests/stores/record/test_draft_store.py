@@ -283,8 +283,7 @@ async def test_a_restored_draft_goes_only_when_the_new_one_is_kept(open_store):
 
 
 @pytest.mark.parametrize(
-    "content",
-    [b"", b"{", b"[]", b'{"version": 1}', b'{"version": 9}', b"\xff\xfe", b"[" * 100_000],
+    "content", [b"", b"{", b"[]", b'{"version": 1}', b'{"version": 9}', b"\xff\xfe", b"[" * 100_000]
 )
 async def test_a_broken_file_is_passed_over_with_a_word_said_once(open_store, said, content):
     store = open_store()

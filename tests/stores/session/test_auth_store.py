@@ -250,8 +250,7 @@ async def test_a_page_in_the_place_of_a_profile_says_nothing_of_the_kept_session
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "what"),
-    [("POST", LOGIN, "The sign-in"), ("GET", ME, "The profile")],
+    ("method", "path", "what"), [("POST", LOGIN, "The sign-in"), ("GET", ME, "The profile")]
 )
 @pytest.mark.parametrize(
     "answer", [json_answer({}, 404), json_answer({}, 405), json_answer({}, 501), html_answer(404)]

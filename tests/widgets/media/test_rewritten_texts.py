@@ -38,9 +38,7 @@ async def test_a_title_that_the_server_changed_is_named() -> None:
         assert "The server changed title: “HARBOUR AT DAWN”." in said
 
 
-async def test_a_typed_title_that_the_server_changed_is_named_at_the_upload(
-    tmp_path: Path,
-) -> None:
+async def test_a_typed_title_that_the_server_changed_is_named_at_the_upload(tmp_path: Path) -> None:
     backend = FakeBackend()
     backend.on("POST", "/api/media/", {**FILE, "title": "QUAY"})
     (photo := tmp_path / "a.jpg").write_bytes(b"\xff\xd8\xff")

@@ -37,7 +37,7 @@ class Preview(VerticalScroll, can_focus=True):
     """The rendered text, under a heading."""
 
     BINDINGS = [
-        Binding("p", "leave", "Text", tooltip="Go back to the text.", id="rich.leave_preview"),
+        Binding("p", "leave", "Text", tooltip="Go back to the text.", id="rich.leave_preview")
     ]
 
     DEFAULT_CSS = """

@@ -29,9 +29,7 @@ class SignIn(APIView):
 
     def post(self, request: Any) -> Response:
         user = authenticate(
-            request,
-            username=request.data.get("username"),
-            password=request.data.get("password"),
+            request, username=request.data.get("username"), password=request.data.get("password")
         )
         if user is None:
             return Response({"detail": "Wrong username or password."}, status=400)
