@@ -210,7 +210,7 @@ async def test_a_text_that_came_back_wrong_is_named_kept_and_opened_again(
         await person.sees("Edit 2 rows?")
         assert opened[6] == kept.read_text()
         await person.press("escape")
-        await person.until(lambda: any("E opens your text" in said for said in person.toasts))
+        await person.until(lambda: any("E to reopen it" in said for said in person.toasts))
         assert len(list((tmp_path / "state" / "edits").iterdir())) == 2
         assert not [one for one in sent if one.startswith("PATCH")]
 
@@ -226,7 +226,7 @@ async def test_values_that_the_form_refuses_are_not_sent(
         await person.press("E")
         why = "status=nowhere: This is not one of the choices: "
         await person.until(lambda: any(why in said for said in person.toasts))
-        await person.until(lambda: any("E opens your text" in said for said in person.toasts))
+        await person.until(lambda: any("E to reopen it" in said for said in person.toasts))
         await person.press("E")
         await person.sees("Continue with the text you edited before?")
         await person.press("g")

@@ -33,7 +33,7 @@ KEPT_NOTHING = f"Not saved: the server accepted the change, but the record did n
 """The message if nothing of a save was kept."""
 
 DEFERRED = (
-    "Not confirmed: the server accepted the change (status 202), but has not made it yet. "
+    "Not confirmed: the server accepted the change (status 202), but has not applied it yet. "
     f"Save again to check.{IN_FORM}"
 )
 """The message if a change that is made later can't be seen yet."""

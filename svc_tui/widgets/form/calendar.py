@@ -218,7 +218,7 @@ class CalendarDialog(SvcModal):
         low, high = self.month.low, self.month.high
         said = " ".join([f"from {low}"] * bool(low) + [f"until {high}"] * bool(high))
         if not problem and not self.month.may(self.month.day):
-            problem = f"Only days {said}."
+            problem = f"Choose a day {said}."
         line = self.query_one(".note", Static)
         typed = f"Typed: {self.typed}" if self.typed else ""
         line.update(label(" · ".join(filter(None, (typed, problem)))))

@@ -108,7 +108,7 @@ class TimeFormat(DayFormat):
 
     @property
     def hint(self) -> str:
-        return "As 18:30, or now. Shift+↑ ↓ steps the part at the cursor, Ctrl+↑ ↓ the hour."
+        return "Type 18:30, or now. Shift+↑ ↓ steps the part at the cursor, Ctrl+↑ ↓ the hour."
 
     def written(self, value: Any) -> str:
         return str(value)

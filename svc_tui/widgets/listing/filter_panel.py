@@ -241,7 +241,7 @@ class FilterPanel(SvcModal):
             choices.add_options([Option(self._choice_line(n)) for n in range(len(offer))])
             choices.highlighted = 0 if offer else None
             if not offer:
-                words = nothing or "Nothing to choose from."
+                words = nothing or "There is nothing to choose from."
                 choices.add_option(Option(label(f" {words}"), disabled=True))
             # Its scroll bar still has the old height.
             choices.call_after_refresh(choices.refresh, layout=True)

@@ -220,7 +220,7 @@ class ManyRows:
                 self._kept = None
             else:
                 kept = kept_text(svc.state_dir, text, kind)
-                svc.snack.show(f"Nothing was sent. {kept} E opens your text again.", "info", 10)
+                svc.snack.show(f"Nothing was sent. {kept} Press E to reopen it.", "info", 10)
             return
 
     async def _again(self, problem: str) -> bool:

@@ -243,7 +243,9 @@ class Searching:
             if None in found:
                 lost = words[found.index(None)]
                 label = next((one.text for one in self._filters(name)), name)
-                self.host.say(f"No exact match for “{lost}” in {label}.", "warning")
+                self.host.say(
+                    f"No exact match for “{lost}” in {label}. Press f to choose one.", "warning"
+                )
                 self._keep_typing(typed)
                 if self.host.listed.loaded_at is None:  # The rows are shown anyway.
                     await self.host.store.refresh()

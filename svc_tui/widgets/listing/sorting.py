@@ -53,13 +53,13 @@ class SortMenu(LineMenu):
         ),
         Binding(
             "K", "rank(-1)", "Rank higher", show=False, id="sort.more",
-            tooltip="Sort by this column earlier.",
+            tooltip="Rank this column higher.",
         ),
         Binding(
             "J", "rank(1)", "Rank lower", show=False, id="sort.less",
-            tooltip="Sort by this column later.",
+            tooltip="Rank this column lower.",
         ),
-        Binding("0", "none", "None", show=False, tooltip="Sort by no column.", id="sort.none"),
+        Binding("0", "none", "None", show=False, tooltip="Remove all sorting.", id="sort.none"),
     ]  # fmt: skip
 
     def __init__(

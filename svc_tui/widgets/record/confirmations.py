@@ -66,7 +66,7 @@ async def ask_create_again(confirm: ConfirmStore) -> bool:
     """Whether to create a record that may exist already."""
     return await confirm.ask(
         "Create it again?",
-        "The last try got no response, so the record may already exist: check the "
+        "The last attempt got no response, so the record may already exist: check the "
         "list first, to avoid a duplicate.",
         confirm_text="Create again",
         dangerous=True,
