@@ -190,6 +190,8 @@ class ListPage(SvcPage):
         name_panel(self.list.table.grid, self.resource.label)
         self.listen(self.store)
         self.listen(self.svc.discovery)
+        if not self._settled:  # It may have been learnt since this page was made.
+            self.call_after_refresh(self._take_learnt)
         self._follow(self.store.state)
         if number := self.visit.memory.pop("undo", 0):
             self.ask(self._undo(number))
@@ -296,12 +298,17 @@ class ListPage(SvcPage):
     @on(DiscoveryStore.Learnt)
     def _schema_updated(self, event: DiscoveryStore.Learnt) -> None:
         """Show them as soon as nothing is being edited or running."""
-        if event.name in ("", self.resource.name) and not self._waiting_to_renew:
-            self._waiting_to_renew = self._known_resource() != self.resource
-            if self._waiting_to_renew:
-                self._renew_when_quiet()
-            elif not (self._settled or self.svc.discovery.is_learning(self.resource)):
-                self._check_again()
+        if event.name in ("", self.resource.name):
+            self._take_learnt()
+
+    def _take_learnt(self) -> None:
+        if self._waiting_to_renew or self.svc.router.visit is not self.visit:
+            return
+        self._waiting_to_renew = self._known_resource() != self.resource
+        if self._waiting_to_renew:
+            self._renew_when_quiet()
+        elif not (self._settled or self.svc.discovery.is_learning(self.resource)):
+            self._check_again()
 
     def _check_again(self) -> None:
         """Report what the list does not know, as its filters are known by now."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 from textual.pilot import Pilot
+from textual.widget import Widget
 
 from svc_tui import Options, SvcApp
 from svc_tui.models.resource import Resource
@@ -116,6 +117,36 @@ async def test_a_filter_of_a_location_is_kept_until_the_filters_are_known(
         assert str(router.state.location) == "/books?f_lent=true"
         assert "“statsu”" in told(bare)
         assert "“lent”" not in told(bare)
+
+
+@pytest.mark.usefixtures("bare")
+async def test_a_filter_that_is_learnt_before_the_page_listens_is_used(
+    tmp_path: Path, backend: FakeBackend
+) -> None:
+    made: list[ListPage] = []
+
+    class Late(ListPage):
+        """Its first one was made before its filters were known, and is not told of them."""
+
+        def content(self) -> list[Widget]:
+            if self.visit.location.query and not made:
+                made.append(self)
+                self.resource = self.resource.model_copy(update={"filters": []})
+            return super().content()
+
+    given = {"transport": backend.transport, "state_dir": tmp_path / "late"}
+    app = SvcApp(Options(base_url=BASE), components={"list": Late}, **given)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        assert app.svc is not None
+        router = app.svc.router
+        await opens(app, pilot, "/books")
+        await until(pilot, lambda: isinstance(app.page, ListPage) and app.page.resource.filters)
+        await until_idle(pilot)
+        await router.push("/books?lent=true")
+        await until(pilot, "1-3 of 3")
+        await until(pilot, lambda: str(router.state.location) == "/books?f_lent=true")
+        assert made
 
 
 async def test_a_list_that_learns_nothing_new_reports_the_location_all_the_same(

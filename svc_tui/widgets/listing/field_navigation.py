@@ -12,7 +12,10 @@ from svc_tui.widgets.form.form import SvcForm
 
 
 class FieldNavigation(VerticalScroll):
-    """Tab, Shift+Tab and Enter cycle through the fields of one form; Up and Down go one on."""
+    """Tab, Shift+Tab and Enter cycle through the fields of one form; Up and Down go one on.
+
+    Enter posts `Ended` where there is no next field.
+    """
 
     BINDINGS = [
         Binding(
