@@ -68,13 +68,12 @@ async def test_esc_leaves_a_text_then_asks_before_it_drops_what_was_typed(
         await person.until(lambda: isinstance(person.app.screen, UploadDialog))
         await person.sees("Text in English of cat.png (1 of 2)", "Upload (Enter)")
         dialog = person.app.screen
-        await person.sees("Enter Upload")
         await person.sees_no("Ctrl+F browses")
-        await person.sees_no("Ctrl+S Upload")
+        assert "Enter Upload" not in person.text()  # The button says it.
         await person.press("shift+tab", "shift+tab")
         await person.sees("Upload (Ctrl+S)")
         await person.press("tab", "tab", "tab", "tab")
-        await person.sees("› Alt text", "Ctrl+S Upload", "PgDn next file", "Upload (Ctrl+S)")
+        await person.sees("› Alt text", "PgDn next file", "Upload (Ctrl+S)")
         await person.type("a cat")
         await person.press("pagedown")
         await person.sees("dog.png (2 of 2)", "› dog.png")

@@ -55,7 +55,7 @@ async def test_enter_saves_and_brings_the_next(console: Any, fresh_demo: DemoPro
         await person.press("enter")
         await person.until(lambda: screen.store.state.written == 1)
         await person.until(lambda: screen.store.state.item not in (None, first))
-        assert screen.query_one(Input).value == ""
+        await person.until(lambda: screen.query_one(Input).value == "")
         with signed_in(fresh_demo) as client:
             stored = client.get(f"/api/media/{first.id}/").json()
             assert stored["translations"]["it"]["description"] == "una barca"

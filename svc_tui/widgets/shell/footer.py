@@ -148,10 +148,10 @@ class SvcFooter(SvcWidget):
 
     def _help_of_dialog(self) -> list[Hint]:
         """Return the key that lists all keys of the dialog, which no frame names."""
-        helps = any(binding.action == "help" for _, binding in bound_here(self._top, "f1"))
-        if not (self._top.is_modal and helps and self._top.check_action("help", ())):
+        if not self._top.is_modal or not self._top.check_action("help", ()):
             return []
-        return [Hint("f1", "F1", "Keys", "help")]
+        helps = any(binding.action == "help" for _, binding in bound_here(self._top, "f1"))
+        return [Hint("f1", "F1", "Keys", "help")] * helps
 
     def _while_typing(self, hints: list[Hint], named: set[str]) -> list[Hint]:
         """Put what Enter does in front, then how to leave."""
