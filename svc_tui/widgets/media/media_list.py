@@ -30,8 +30,9 @@ TYPE, DATE, FOLDER, MARK = 13, 10, 16, 2
 
 MARKS = "✓"
 
-LACK, NO_ALT = "!", "No alt"
-"""The key of the sign for missing text, at the end of the name column, and its heading."""
+LACK, NO_ALT, ALL = "!", "No alt", "all"
+"""The key of the sign for missing text, at the end of the name column, its heading, and what
+stands below where a picture has no alt text at all."""
 
 LEAST_NAME = 30
 """Cells below which the name takes room from other columns; longer names widen it."""
@@ -381,7 +382,7 @@ def _strip(
     style = looks.plain
     strong = style + Style(bold=True)
     mark = looks.folder if bold and looks.folder else strong
-    partly = lack.startswith("in ")  # It has the text in another language.
+    partly = lack not in ("", ALL)  # It has the text in another language.
     lacks = looks.facts if partly else looks.lacking
     segments = [
         Segment(f" {_fit(words.get(MARKS, ''), MARK, right=True)} ", mark),
@@ -393,8 +394,8 @@ def _strip(
 
 
 def _below_heading(sign: str) -> str:
-    """Return the sign of missing text without what its heading says: `in it`, `at all`."""
-    return sign.replace("no alt: ", "in ").replace("no alt", "at all")
+    """Return the sign of missing text without what its heading says: `it`, or `all`."""
+    return sign.replace("no alt: ", "").replace("no alt", ALL)
 
 
 def _type_and_size(kind: str, size: str) -> str:
