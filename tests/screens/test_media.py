@@ -128,6 +128,16 @@ async def test_the_filter_goes_round(console: Any) -> None:
         await person.sees("▸ Photos")
 
 
+async def test_the_filter_that_is_on_is_seen_on_a_narrow_screen(console: Any) -> None:
+    async with console(start="/media", size=(60, 24)) as person:
+        await person.sees("▸ Photos")
+        for words in ("images", "video", "audio", "documents", "text"):
+            await person.press("f")
+            await person.sees(f"only {words}")
+        tabs = next(line for line in person.text().splitlines() if "/ to search" in line)
+        assert "Text" in tabs and "All" not in tabs
+
+
 async def test_an_empty_folder_says_so(console: Any) -> None:
     async with console(start="/media") as person:
         await point_at(person, "Empty")
