@@ -70,8 +70,7 @@ def clean(value: object, *, multiline: bool = False, limit: int = 4000) -> str:
     text = text.replace("\r\n", "\n")
     if not multiline:
         return _cropped(_seen(text.replace("\n", "⏎").replace("\t", " ")), limit)
-    lines = text.replace("\t", "    ").split("\n")
-    return _cropped("\n".join(map(_seen, lines)), limit)
+    return _cropped("\n".join(map(_seen, text.replace("\t", "    ").split("\n"))), limit)
 
 
 def cut(value: object, width: int) -> str:

@@ -28,14 +28,6 @@ OWN_PAGES = (MENUS, "media")
 """Pages of the console itself; the backend's collections come before them."""
 
 
-def open_routes(console: Console) -> None:
-    """Give the router of a console its pages, and what finds the others."""
-    router = console.svc.router
-    router.routes.extend(console.routes)
-    router.groups.update(console.groups)
-    router.before = RouteLoader(console.svc)
-
-
 class RouteLoader:
     """Awaited by the router: requests the backend's roots if no file lists resources, and a
     collection's description when it is first opened. What can't be discovered stays as it is."""
@@ -271,6 +263,14 @@ class RouteLoader:
             there = route.props.get("resource")
             if there is not None and there.name == before.name:
                 routes[place] = _with(route, resource=now)
+
+
+def open_routes(console: Console) -> None:
+    """Give the router of a console its pages, and what finds the others."""
+    router = console.svc.router
+    router.routes.extend(console.routes)
+    router.groups.update(console.groups)
+    router.before = RouteLoader(console.svc)
 
 
 def needs_discovery(resource: Resource) -> bool:

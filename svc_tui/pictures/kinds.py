@@ -96,8 +96,7 @@ def _said(tag: str, text: str) -> str:
 
 def svg_lines(head: bytes) -> tuple[str, ...]:
     """Return the beginning of an SVG's text, one element per line."""
-    text = head[:HEAD].decode("utf-8-sig", "replace")
-    lines = re.sub(r">[ \t]*<", ">\n<", text).splitlines()
+    lines = re.sub(r">[ \t]*<", ">\n<", head[:HEAD].decode("utf-8-sig", "replace")).splitlines()
     return tuple(line.rstrip() for line in lines if line.strip())[:LINES]
 
 

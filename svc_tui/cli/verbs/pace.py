@@ -13,8 +13,7 @@ class Pace:
 
     async def turn(self) -> None:
         """Wait until the next request may be sent."""
-        loop = asyncio.get_running_loop()
-        now = loop.time()
+        now = asyncio.get_running_loop().time()
         at = max(now, self._next)
         self._next = at + self._gap
         if at > now:

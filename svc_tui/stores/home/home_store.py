@@ -209,6 +209,5 @@ def lacks_in(
             if not (isinstance(text, Mapping) and str(text.get(plan.text) or "").strip())
         )
         if count:
-            words = text_in_language(plan.text, language, names)
-            found.append(Lack(words, count, plan.location))
+            found.append(Lack(text_in_language(plan.text, language, names), count, plan.location))
     return tuple(found)

@@ -148,8 +148,7 @@ class EditFields:
         method, written = crud.dialect.change_method, {**row, **body}
         await check_same(crud, method, answer, row, written, key, lookup)
         hidden = (*self.secrets, *self.write_only)
-        renamed = subject.outcome.renamed
-        await check_kept(crud, wire_id(key), row, body, answer, hidden, renamed)
+        await check_kept(crud, wire_id(key), row, body, answer, hidden, subject.outcome.renamed)
         return answer
 
     def _is_inside(self, path: str) -> bool:

@@ -92,8 +92,7 @@ class ColorField(LineField):
         color = color_of(self.content())
         now = None if color is None else full(color)
         at = next((n for n, one in enumerate(offers) if one.value == now), None)
-        dialog = PaletteDialog(self.descriptor.label, offers, at, "")
-        self.app.push_screen(dialog, self._chose)
+        self.app.push_screen(PaletteDialog(self.descriptor.label, offers, at, ""), self._chose)
 
     def _chose(self, offer: ChoiceOption | None) -> None:
         if offer is not None:

@@ -74,8 +74,7 @@ class ReviewDialog(LineMenu):
         note: str = "",
     ) -> None:
         canary = f"f sends {CANARY} first · " if len(works) > CANARY else ""
-        hint = f"Enter sends · Space skips a row · {canary}Esc goes back"
-        super().__init__("", hint)
+        super().__init__("", f"Enter sends · Space skips a row · {canary}Esc goes back")
         self.note = note
         self.verb, self.writer, self.labels = verb, writer, labels
         self.works = {work.key: work for work in works}

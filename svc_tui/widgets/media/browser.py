@@ -140,8 +140,7 @@ class FileBrowser(SvcModal):
     @on(DirectoryTree.FileSelected)
     def _selected(self, event: DirectoryTree.FileSelected) -> None:
         event.stop()
-        tree = self.query_one(SafeTree)
-        self.close(tuple(dict.fromkeys([*tree.marked, event.path])))
+        self.close(tuple(dict.fromkeys([*self.query_one(SafeTree).marked, event.path])))
 
     def action_take(self) -> None:
         """Use the marked files, else what is under the cursor; a folder counts as a whole."""

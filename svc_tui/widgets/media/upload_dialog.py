@@ -261,8 +261,7 @@ class UploadDialog(SvcModal):
     def action_step(self, by: int) -> None:
         """Show the text of the next or the previous file."""
         if (at := self._at) is not None:
-            rows = self.query_one(OptionList)
-            rows.highlighted = max(0, min(at + by, len(self.uploads) - 1))
+            self.query_one(OptionList).highlighted = max(0, min(at + by, len(self.uploads) - 1))
 
     def action_leave_text(self) -> None:
         """Go back to the files, so that one key too many does not lose any text."""
@@ -317,8 +316,7 @@ class UploadDialog(SvcModal):
             self._draw(at)
 
     def action_target(self) -> None:
-        picker = FolderPicker("Upload to", self._peek)
-        self.app.push_screen(picker, self._aim)
+        self.app.push_screen(FolderPicker("Upload to", self._peek), self._aim)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "step":

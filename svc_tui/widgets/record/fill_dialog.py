@@ -113,8 +113,7 @@ class FillDialog(SvcModal):
         options.clear_options().add_options(map(self._option, self.offers[self.source]))
         options.highlighted = min(at or 0, options.option_count - 1)
         other = " · ← → language" if len(self.offers) > 1 else ""
-        words = f"Space ticks{other} · F2 fills · Esc cancels"
-        self.query_one(".hint", Static).update(words)
+        self.query_one(".hint", Static).update(f"Space ticks{other} · F2 fills · Esc cancels")
 
     def _option(self, one: FillSuggestion) -> Option:
         tick = "[ ]" if one.path in self.left_out else "[x]"

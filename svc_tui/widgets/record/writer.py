@@ -216,5 +216,4 @@ class RecordWriter:
 
     def _say_waiting(self) -> None:
         if (svc := self.host.known_services) is not None:
-            words = "Still saving. This page closes when it is done."
-            svc.snack.show(words, until=(SETTLED, LEFT))
+            svc.snack.show("Still saving. This page closes when it is done.", until=(SETTLED, LEFT))

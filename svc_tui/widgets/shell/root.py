@@ -39,5 +39,4 @@ class SvcRootComponents(SvcWidget):
         if question is not None and question.id != self._asked:
             self._asked = question.id
             kind = component(self.svc.inject("svc_components", None), "confirm_dialog")
-            dialog = make_component("confirm_dialog", kind, question, self._svc)
-            self.app.push_screen(dialog)
+            self.app.push_screen(make_component("confirm_dialog", kind, question, self._svc))

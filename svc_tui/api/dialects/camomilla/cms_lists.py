@@ -237,5 +237,4 @@ def _once_each(page: PaginatedList[Any]) -> tuple[PaginatedList[Any], str]:
     if not more:
         return page, ""
     what = plural(more, "duplicate row", "duplicate rows")
-    said = f"{what} hidden. The CMS counts duplicates."
-    return replace(page, results=list(rows.values())), said
+    return replace(page, results=list(rows.values())), f"{what} hidden. The CMS counts duplicates."

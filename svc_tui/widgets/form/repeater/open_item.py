@@ -122,8 +122,7 @@ class OpenItem(Vertical):
         errors: dict[str, tuple[str, ...]] = dict(self._errors)
         for place in places(self.descriptors, self.languages):
             if place.path in self.left and place.path not in errors:
-                registry = self.form.registry
-                problem = checks.problem_at(self.draft, place, registry, within=False)
+                problem = checks.problem_at(self.draft, place, self.form.registry, within=False)
                 errors |= {place.path: (problem,)} if problem else {}
         for field in self.form.fields:
             if seen := field.seen_problems():

@@ -166,8 +166,7 @@ class RichEditor(Horizontal):
     def _link_to(self, address: str | None) -> None:
         self.area.focus()
         if address is not None and not is_allowed(address):
-            words = f"“{address}” is not a link address. Nothing was inserted."
-            notify(self, words, "warning")
+            notify(self, f"“{address}” is not a link address. Nothing was inserted.", "warning")
         elif address is not None:
             self._wrap(self.markup.link(address))
 
