@@ -128,7 +128,8 @@ def normalize_page(
     pages = max(page.pages, page.page, ceil(count / query.page_size) if rows else 1)
     said = [*filter(None, [page.note]), *_odd_rows(rows, lookup), *_odd_keys(rows, keys, lookup)]
     if count > page.count:
-        said.append(f"The backend reports {page.count} rows, but returned at least {count}.")
+        reported = plural(page.count, "row", "rows")
+        said.append(f"The backend reports {reported}, but returned at least {count}.")
     return NormalizedPage(
         replace(page, results=rows, count=count, pages=pages), keys, " ".join(said) or None
     )
@@ -159,7 +160,7 @@ def bare_words(rows: Sequence[Row], lookup: str = "id") -> str:
     kind = kinds.pop() if len(kinds) == 1 else "values"
     return (
         f"The backend returned a list of {kind}, not of records, so they can't be opened or marked."
-        f' A list needs objects such as {{"{clean(lookup)}": 1, …}}: check the endpoint.'
+        f" A list needs objects, each with its {clean(lookup)}: check the endpoint."
     )
 
 

@@ -80,11 +80,11 @@ def terminal_facts(stderr: TextIO, environ: Mapping[str, str]) -> TerminalFacts:
 
 
 def _redirected(stdin: TextIO | None, stdout: TextIO | None, stderr: TextIO | None) -> str | None:
-    """All three are needed: the first for keys, the second for the size, the third for drawing."""
+    """All three are needed: for keys, for drawing, and for the size."""
     needs = [
         (stdin, "read keys from", "standard input"),
-        (stdout, "measure", "standard output"),
         (stderr, "draw on", "standard error"),
+        (stdout, "measure", "standard output"),
     ]
     for stream, purpose, name in needs:
         if stream is None or stream.closed or not stream.isatty():

@@ -269,7 +269,7 @@ ODD = [
     ([3, "x", None], ("", "", ""), "The backend returned a list of values, not of records, so"),
     (["a", "b"], ("", ""), "a list of texts, not of records, so they can't be opened or marked."),
     ([1, 2.5], ("", ""), "a list of numbers, not of records"),
-    ([["a"], [1]], ("", ""), 'A list needs objects such as {"id": 1, …}: check the endpoint.'),
+    ([["a"], [1]], ("", ""), "A list needs objects, each with its id: check the endpoint."),
     ([{"id": 1}, "a"], ("1", ""), "1 entry is not a record: shown, but can't be opened or marked."),
     ([{"id": {"a": 1}}], ("",), "1 row can't be opened or marked: the id"),
     ([{"id": 0}], ("0",), None),
@@ -297,7 +297,7 @@ async def test_a_count_smaller_than_what_is_seen_is_mended(
     await store.refresh()
 
     assert (store.state.count, store.state.pages) == (2, 2)
-    assert store.state.note is not None and "counts 1" in store.state.note
+    assert store.state.note is not None and "reports 1 row," in store.state.note
 
 
 async def test_a_backend_that_does_not_count_can_be_paged_all_the_same(

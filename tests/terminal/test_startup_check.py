@@ -160,3 +160,13 @@ def test_a_program_without_a_terminal_says_so(how: str, code: int) -> None:
     if code:
         said = "The console needs a terminal to read keys from, but standard input is not one.\n"
         assert (done.stdout, done.stderr) == ("", said)
+
+
+def test_a_program_whose_errors_go_to_a_file_names_them(tmp_path: Path) -> None:
+    errors = tmp_path / "errors"
+    shell = f'"{sys.executable}" -c "$PROGRAM" 2>"{errors}"'
+    env = {"PROGRAM": PROGRAM.format(how="")}
+    with Terminal(["sh", "-c", shell], env=env) as terminal:
+        assert terminal.wait_exit() == 2
+    said = "The console needs a terminal to draw on, but standard error is not one.\n"
+    assert errors.read_text() == said
