@@ -20,6 +20,7 @@ from svc_tui.models.records import Id
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.media.missing_text import lacking
 from svc_tui.text import clean, cut, human_size
+from svc_tui.widgets.base import language_in_words, services
 from svc_tui.widgets.formatting import NOTHING, as_date
 from svc_tui.widgets.media.breadcrumbs import ROOT, folder_title
 from svc_tui.widgets.media.gallery_view import GalleryView, heading_of, key_of, marks_of
@@ -30,9 +31,9 @@ TYPE, DATE, FOLDER, MARK = 13, 10, 16, 2
 
 MARKS = "✓"
 
-LACK, NO_ALT, ALL = "!", "No alt", "all"
+LACK, ALT_TEXT, NONE = "!", "Alt text", "none"
 """The key of the sign for missing text, at the end of the name column, its heading, and what
-stands below where a picture has no alt text at all."""
+stands below it where a picture has no alt text at all."""
 
 LEAST_NAME = 30
 """Cells below which the name takes room from other columns; longer names widen it."""
@@ -245,7 +246,7 @@ class MediaList(GalleryView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         if y < HEADING:
             columns = self._columns
-            lack = _fit(NO_ALT, self._lack_room) if self._lack_room else ""
+            lack = _fit(ALT_TEXT, self._lack_room) if self._lack_room else ""
             names = {MARKS: self._heading, LACK: lack, "Type": _type_and_size("Type", "Size")}
             words = {word: word for word in columns} | names
             style = self.get_component_rich_style("gallery--header")
@@ -324,16 +325,23 @@ class MediaList(GalleryView, can_focus=True):
         }
 
     def _lack(self, media: MediaItem) -> str:
-        """Return the sign for missing text; in a picker, names take precedence."""
+        """Return the alt text that is missing, `no Italiano` or `none`; "" if there is no room.
+
+        In a picker, names take precedence.
+        """
         name = fitted(self.size.width, self._media.everywhere)["Name"]
         has_room = self._media.select_mode == "none" or name >= ROOM_FOR_LACK
-        return _below_heading(lacking(media)) if has_room else ""
+        if not (has_room and (sign := lacking(media))):
+            return ""
+        _, _, codes = sign.partition(": ")
+        names = (language_in_words(code, services(self)) for code in codes.split(", ") if code)
+        return f"no {', '.join(names)}" if codes else NONE
 
     def _forget_lines(self) -> None:
         """Redraw every line, with the signs for missing text in one column."""
         self._lines.clear()
         most = max((cell_len(self._lack(one)) for one in self._media.medias), default=0)
-        self._lack_room = min(max(most, cell_len(NO_ALT)), LEAST_NAME // 2) if most else 0
+        self._lack_room = min(max(most, cell_len(ALT_TEXT)), LEAST_NAME // 2) if most else 0
         titles = (clean(self._title(entry)) for entry in self.entries)
         longest = max(map(cell_len, titles), default=0)
         self._name_room = max(LEAST_NAME, longest + (self._lack_room + 2 if most else 0))
@@ -382,7 +390,7 @@ def _strip(
     style = looks.plain
     strong = style + Style(bold=True)
     mark = looks.folder if bold and looks.folder else strong
-    partly = lack not in ("", ALL)  # It has the text in another language.
+    partly = lack != NONE  # It has the text in another language.
     lacks = looks.facts if partly else looks.lacking
     segments = [
         Segment(f" {_fit(words.get(MARKS, ''), MARK, right=True)} ", mark),
@@ -391,11 +399,6 @@ def _strip(
         Segment(" " + "".join(others), looks.facts or style),
     ]
     return Strip(segments).adjust_cell_length(width, style)
-
-
-def _below_heading(sign: str) -> str:
-    """Return the sign of missing text without what its heading says: `it`, or `all`."""
-    return sign.replace("no alt: ", "").replace("no alt", ALL)
 
 
 def _type_and_size(kind: str, size: str) -> str:

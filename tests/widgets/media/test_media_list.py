@@ -210,11 +210,11 @@ async def test_a_picture_without_alt_text_is_signed_whatever_its_name_is():
     )
     async with a_list(MediaState(loaded=True, medias=files)) as (_, pilot):
         heading, *lines = screen_text(pilot.app).splitlines()[:6]
-    assert "No alt  Type" in heading
-    assert "x… all     image/png" in lines[0]
-    assert " it      image/png" in lines[4]
+    assert "Alt text     Type" in heading
+    assert "x… none         image/png" in lines[0]
+    assert " no Italiano  image/png" in lines[4]
     assert ["  image/png" in line for line in lines[1:4:2]] == [True, True]
-    assert not [line for line in lines[1:4] for sign in (" all ", " it ") if sign in line]
+    assert not [line for line in lines[1:4] for sign in (" none ", "no Italiano") if sign in line]
 
 
 async def test_a_sign_names_its_languages_in_a_narrow_list_too():
@@ -224,7 +224,7 @@ async def test_a_sign_names_its_languages_in_a_narrow_list_too():
         for width in (76, 60, 40):
             await pilot.resize_terminal(width, 24)
             await wait_until(pilot, lambda width=width: face.size.width == width)
-            assert "… it" in screen_text(pilot.app).splitlines()[1]
+            assert "… no Italiano" in screen_text(pilot.app).splitlines()[1]
 
 
 async def test_where_fewer_are_left_the_cursor_and_what_is_seen_follow():
