@@ -80,7 +80,7 @@ class HomeMoves:
         ),
         Command(
             "home.up", "up,k", "Move", lambda self: self.move("up"),
-            shown=True, key_display="↑ ↓ ← →",
+            help="Move between the cards.", shown=True, key_display="↑ ↓ ← →",
         ),
         Command("home.down", "down,j", "Down", lambda self: self.move("down")),
         Command("home.left", "left,h", "Left", lambda self: self.move("left")),

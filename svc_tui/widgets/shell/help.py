@@ -50,7 +50,6 @@ MOVES = {
     "Page up": "Move a screen up.",
     "Page left": "Move a screen to the left.",
     "Page right": "Move a screen to the right.",
-    "Move": "Move between the cards.",
     "Up": "Move up.",
     "Above": "Move up.",
     "Down": "Move down.",
