@@ -220,9 +220,13 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         return await super().run_async(headless=headless, mouse=mouse and self._mouse, **more)
 
     def action_suspend_process(self) -> None:
-        """Lend the terminal to the shell; a restricted console never does."""
-        if not is_restricted():
-            super().action_suspend_process()
+        """Save drafts and lend the terminal to the shell; a restricted console never does."""
+        if is_restricted():
+            return
+        for svc in {*self.profiles.services, self.svc}:
+            if svc is not None:
+                svc.drafts.flush()
+        super().action_suspend_process()
 
     # Boot
 
@@ -233,6 +237,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._look = DeferredStylesheet(self.stylesheet)
         install_signals(self, self.before_end)
         install_error_hooks(self._tell_of_task)
+        self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
 
     def _tell_of_task(self, name: str) -> None:
         """Report a failed task that nothing awaited; its traceback is in the log."""

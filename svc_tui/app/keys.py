@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
 from svc_tui.app.chords import CHORDS, Chords
+from svc_tui.config.restricted import is_restricted
 from svc_tui.routing.route import import_page
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
@@ -160,6 +161,14 @@ KEYS: list[BindingType] = [
         priority=True,
         id="app.redraw",
         tooltip="Redraw the whole screen.",
+    ),
+    Binding(
+        "ctrl+z",
+        "suspend_process",
+        "Suspend",
+        show=False,
+        id="app.suspend",
+        tooltip="Leave the program for the shell, whose command fg continues it.",
     ),
     Binding(
         "ctrl+c",
@@ -380,6 +389,8 @@ class AppKeys(UnusedKeys):
             return False
         if action == "command_palette" and self.signing_in.overlay is not None:
             return False
+        if action == "suspend_process":
+            return self._driver is not None and self._driver.can_suspend and not is_restricted()
         has_page = self.svc is not None and not isinstance(self.screen, LoginPage | ModalScreen)
         if action in NEED_SERVICES and not has_page:
             return False

@@ -28,6 +28,9 @@ MOST = 8
 class HomePage(SvcPage):
     """`/`: the pages that this user may open."""
 
+    FOOTER_KEYS = ("g", "colon", "at")
+    """Keys of every page that the footer names here, after those of the cards."""
+
     _dashboard: Dashboard | None = None
 
     def content(self) -> list[Widget]:

@@ -172,16 +172,18 @@ def when_drawn(node: MessagePump, begin: Callable[[], object]) -> None:
 
 
 MINI_SIDEBAR = 4
-"""Cells of a sidebar of icons, which dialogs may cover."""
+"""Cells of a sidebar of icons, which a dialog covers if it does not fit beside it."""
+
+WIDEST = 90
+"""Maximum cells of a dialog, unless it fills the screen or `is_wide`."""
 
 
 def page_left(app: App[Any]) -> int:
-    """Return the column where the page begins, beside a sidebar that has words."""
+    """Return the column where the page begins, beside the sidebar."""
     parts: Iterable[Widget] = app.screen_stack[0].children
     for selector in (".middle", ".page"):
         parts = [one for part in parts for one in part.query_children(selector).results(Widget)]
-    left = max((one.region.x for one in parts), default=0)
-    return left if left > MINI_SIDEBAR else 0
+    return max((one.region.x for one in parts), default=0)
 
 
 PRESS_LETTER = re.compile(r"\b([Pp]ress )(?=[^\s\w]|\w\b)")
@@ -380,6 +382,9 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     is_question = False
     """Whether a key answers something here; one typed before it was shown does not."""
 
+    is_wide = False
+    """Whether it compares values side by side, so that it may be wider than `WIDEST`."""
+
     by_itself = False
     """Whether this opens unasked, perhaps in the middle of a word: it takes keys after a pause."""
 
@@ -423,7 +428,10 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     @on(Mount)
     @on(events.Resize)
     def _stand_over_page(self) -> None:
-        """Centre the dialog on the page beside the sidebar; one of the full width keeps it."""
+        """Centre the dialog on the page beside the sidebar, up to `WIDEST` cells wide.
+
+        One of the full width keeps it.
+        """
         under = self.under() if self.under is not None else None
         centred = self.styles.align_horizontal == "center" and under is None
         for dialog in [one for one in self.children if one.has_class("dialog")]:
@@ -431,8 +439,14 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
                 dialog.absolute_offset = under
                 dialog.styles.constrain_x = dialog.styles.constrain_y = "inside"
                 dialog.refresh(layout=True)
-            whole = str(dialog.styles.width) == "100%"
+            wanted = dialog.styles.width
+            whole = wanted is not None and str(wanted) == "100%"
             left = page_left(self.app) if centred and not whole else 0
+            room, cells = self.app.size.width - left, wanted.cells if wanted is not None else None
+            if left <= MINI_SIDEBAR and not 0 < (cells or 0) < room - 1:  # It covers the icons.
+                left, room = 0, room + left
+            if not (whole or self.is_wide):
+                dialog.styles.max_width = min(WIDEST, room)
             if dialog.styles.margin.left != left:
                 top, right, bottom, _ = dialog.styles.margin
                 dialog.styles.margin = (top, right, bottom, left)

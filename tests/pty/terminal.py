@@ -13,6 +13,7 @@ import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from threading import Condition, Event, Thread
 from types import TracebackType
 from typing import Any
@@ -143,6 +144,15 @@ class Terminal:
     def wait_gone(self, text: str, timeout: float = PATIENCE) -> Terminal:
         """Wait until a text has left the screen."""
         return self._wait(lambda: text not in self.text(), f"{text!r} stayed", timeout)
+
+    def wait_stopped(self, timeout: float = PATIENCE) -> Terminal:
+        """Wait until the program is suspended."""
+        stat = Path(f"/proc/{self.pid}/stat")
+
+        def is_stopped() -> bool:
+            return stat.read_text("utf-8").rpartition(")")[2].split()[0] == "T"
+
+        return self._wait(is_stopped, "not suspended", timeout)
 
     def wait_quiet(self, seconds: float = 0.3, timeout: float = PATIENCE) -> Terminal:
         """Wait until the program has ended, or written nothing for a while, to count its bytes."""

@@ -66,6 +66,22 @@ def test_a_signal_in_mid_word_loses_not_one_key(
     assert "half a wo" in typed(own_places)  # Discarded, and kept for `u`.
 
 
+def test_ctrl_z_suspends_with_what_was_typed_on_disk_and_fg_continues(
+    demo: DemoProcess, own_places: Path
+) -> None:
+    with on_category(demo) as terminal:
+        signed_in(terminal).press("enter").type("undone").wait_for("undone")
+        terminal.press("ctrl+z").wait_gone("undone")  # In a text, it undoes.
+        terminal.type("half a wo").wait_for("half a wo").press("escape").wait_gone("Typing")
+        terminal.press("ctrl+z").wait_stopped().wait_gone("Save and close")
+        assert terminal.restored(), terminal.left_behind()
+        assert "half a wo" in typed(own_places)
+
+        terminal.signal(signal.SIGCONT).wait_for("Save and close").wait_for("half a wo")
+        terminal.press("f1").wait_for("Type to narrow").type("suspend")
+        terminal.wait_for("Leave the program for the shell")
+
+
 def test_a_vanished_terminal_loses_nothing(demo: DemoProcess, own_places: Path) -> None:
     with on_category(demo) as terminal:
         signed_in(terminal).press("enter").type("half a wo").wait_for("half a wo")

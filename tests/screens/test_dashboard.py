@@ -89,6 +89,8 @@ async def test_cards_count_and_lead_to_what_they_count(console: Any) -> None:
         await person.sees("Media: alt text")
         await person.settles()
         await person.press("end", "enter")
+        await person.sees("Enter shows the whole line")
+        await person.press("escape", "left", "down", "enter")
         await person.until(lambda: person.location.startswith("/media"))
 
 
@@ -266,6 +268,50 @@ async def test_a_heading_has_a_blank_line_before_it_where_all_still_fits(
         assert lines[at - 1] == before
 
 
+async def test_the_server_has_a_tile_that_follows_it_without_a_request(tmp_path: Path) -> None:
+    backend = shop()
+    lists = ("/api/bad", "/api/media-folders")
+    answers = [json_answer({"detail": "broken"}, 500), refuses()]
+    for place in lists:
+        backend.on("GET", place, answers[0])
+    app = console_on(backend, tmp_path, books("bad"), read_only=True)
+
+    async with signed_in(app, size=(120, 40)) as person:
+        await person.sees("─ Server ─", "● Answers in", "2 of the last", "requests failed.")
+        await person.sees("Read-only mode.")
+        await person.settles()
+        before = len(backend.calls)
+        await person.press("down", "up", "left", "right", "end")
+        await person.settles()
+        assert len(backend.calls) == before
+
+        for place in lists:
+            backend.on("GET", place, answers[1])
+        await person.press("r")
+        await person.sees("✕ No response since", "Unsaved work is kept.", "4 of the last")
+        await person.press("end", "enter")
+        await person.sees("no response", "Enter shows the whole line")
+        await person.press("escape")
+        backend.on("GET", lists[0], {"results": [book(1)], "count": 1})
+        backend.on("GET", lists[1], json_answer({"detail": "broken"}, 404))
+        await person.press("r")
+        await person.sees("● Answers in", "4 of the last")
+        assert "Unsaved work is kept." not in person.text()
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"), [((80, 24), False), ((80, 30), True), ((120, 30), True), ((120, 40), True)]
+)
+async def test_the_server_is_left_out_before_anything_else_is(
+    console: Any, size: tuple[int, int], shown: bool
+) -> None:
+    async with console(size=size) as person:
+        await person.sees("Media: alt text")
+        await person.settles()
+        assert ("─ Server ─" in person.text()) is shown
+        await person.sees("Nothing to continue.", "No changes yet.", "Italian title")
+
+
 SIZES = [(80, 24), (120, 40), (200, 50)]
 
 
@@ -280,7 +326,7 @@ async def test_home_looks_like_this(
         assert without_port(shown) == snapshot
 
 
-CHANGING = r"[▁▂▃▄▅▆▇█]+| \w+: \d+ in \d+ \w+ "
+CHANGING = r"[▁▂▃▄▅▆▇█]+| \w+: \d+ in \d+ \w+ |(?<=Answers in )\d+ ms +"
 """What is another one each day, as the days of the demo stay, and each time."""
 
 

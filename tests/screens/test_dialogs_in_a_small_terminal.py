@@ -1,4 +1,4 @@
-"""Dialogs that are open while the terminal shrinks to 60×20: all of them can still be used."""
+"""All dialogs: they can be used while the terminal shrinks, and have the width of their content."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Button, Input
 
+from svc_tui.widgets.record.merge_dialog import MergeDialog
 from tests.console import Person
 from tests.screens.test_media_upload import pictures
 
@@ -124,6 +125,47 @@ async def test_a_dialog_can_be_used_after_the_terminal_has_shrunk(
         await shrink(person)
         bad = await unusable(person)
         assert bad == [], person.text()
+
+
+def misplaced(person: Person) -> list[str]:
+    """What of the open dialog is wider than can be read, or is not in the middle of the page."""
+    dialog, left = person.app.screen, person.app.screen_stack[0].query_one(".page").region.x
+    width, found = person.app.size.width, []
+    for box in dialog.query(".dialog"):
+        beside = 0 < box.region.width < width - left - 1
+        if box.region.width == width or getattr(dialog, "under", None) is not None:
+            continue
+        if box.region.width > 90 and not isinstance(dialog, MergeDialog):
+            found.append(f"{type(dialog).__name__} is {box.region.width} cells wide")
+        is_fixed = box.styles.width is not None and box.styles.width.cells is not None
+        start = left if beside and (is_fixed or width > 80) else 0
+        if abs(2 * box.region.x + box.region.width - start - width) > 2:
+            found.append(f"{type(dialog).__name__} is at {box.region}, not in the middle")
+    return found
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 50)], ids=["80x24", "200x50"])
+@pytest.mark.parametrize("place", PLACES)
+async def test_a_dialog_is_at_most_90_cells_wide_and_in_the_middle_of_the_page(
+    console: Console, place: str, size: tuple[int, int]
+) -> None:
+    words, dialogs = PLACES[place]
+    async with console(start=place, size=size) as person:
+        await person.sees(words)
+        await person.settles()
+        page, bad = person.app.screen, []
+        for keys in dialogs.values():
+            focus = page.focused
+            for key in keys:
+                await person.press(key)
+                await person.settles()
+            if person.app.screen.is_modal:
+                bad += misplaced(person)
+            while person.app.screen is not page:
+                person.app.pop_screen()
+                await person.pilot.pause()
+            page.set_focus(focus)
+        assert bad == []
 
 
 async def test_the_question_about_an_upload_can_be_used_after_the_terminal_has_shrunk(

@@ -131,6 +131,21 @@ async def test_every_key_of_the_footer_does_what_it_says_in_every_kind_of_field(
         assert found == []
 
 
+async def test_home_names_at_most_seven_keys_the_most_used_first(console: Console) -> None:
+    async with console(size=(100, 30)) as person:
+        await person.sees("Drafts        93")
+        await person.settles()
+        hints = [
+            ("Enter", "Open"), ("↑ ↓ ← →", "Move"), ("r", "Reload"), ("g", "Go to…"),
+            (":", "Command"), ("@", "Log"), ("?", "Keys"),
+        ]  # fmt: skip
+        assert [*named(person).items()] == hints
+        await person.pilot.resize_terminal(80, 24)
+        await person.sees("Drafts 93")
+        await person.settles()
+        assert [*named(person).items()] == [*hints[:5], hints[6]]
+
+
 async def test_a_form_that_can_only_be_read_offers_no_key_that_writes(
     console: Console, tmp_path: Path
 ) -> None:

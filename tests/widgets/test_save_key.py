@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import walk_packages
+
 import pytest
-from textual.binding import BindingsMap
+from textual.binding import Binding, BindingsMap
 from textual.widget import Widget
 
+import svc_tui.widgets
+from svc_tui.widgets.form.picker import PickerDialog
 from svc_tui.widgets.listing.action_form import ActionForm
 from svc_tui.widgets.listing.bulk_edit import BulkEditDialog
 from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 from svc_tui.widgets.listing.staged_changes_dialog import StagedChangesDialog
 from svc_tui.widgets.listing.table import SvcListTable
+from svc_tui.widgets.media.browser import FileBrowser
 from svc_tui.widgets.media.editor import SvcMediaEditor
+from svc_tui.widgets.media.picker import MediaPicker
 from svc_tui.widgets.media.upload_dialog import UploadDialog
 from svc_tui.widgets.media.worklist import SvcMediaWorklist
 from svc_tui.widgets.menus.manager import SvcMenuManager
@@ -46,9 +53,20 @@ def test_ctrl_s_saves(kind: type[Widget]) -> None:
     assert [one.action for one in bound] == [SAVES[kind]]
 
 
-@pytest.mark.parametrize(
-    "kind", [SvcDetail, SvcMenuManager, SvcMediaEditor, SvcMediaWorklist, ProfileDialog]
-)
-def test_saving_is_named_by_ctrl_s_rather_than_another_key(kind: type[Widget]) -> None:
-    bound = [one for _, one in BindingsMap(kind.BINDINGS) if one.action == SAVES[kind]]
-    assert (bound[0].key_display or bound[0].key) in ("ctrl+s", "^s")
+def test_what_both_keys_do_is_named_by_ctrl_s() -> None:
+    modules = list(walk_packages(svc_tui.widgets.__path__, "svc_tui.widgets."))
+    found: dict[tuple[type, str], list[Binding]] = {}
+    for module in modules:
+        for kind in vars(import_module(module.name)).values():
+            if isinstance(kind, type) and issubclass(kind, Widget):
+                for _, one in BindingsMap(vars(kind).get("BINDINGS", ())):
+                    if one.key in ("ctrl+s", "f2"):
+                        found.setdefault((kind, one.action), []).append(one)
+    both = {key: keys for key, keys in found.items() if len({one.key for one in keys}) > 1}
+    assert {kind for kind, _ in both} >= {
+        SvcDetail, SvcMenuManager, SvcMediaEditor, ProfileDialog, FillDialog,
+        MediaPicker, FileBrowser, PickerDialog,
+    }  # fmt: skip
+    for key, keys in both.items():
+        assert keys[0].key == "ctrl+s", key
+        assert keys[0].key_display in (None, "^s"), key

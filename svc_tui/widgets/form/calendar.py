@@ -149,7 +149,13 @@ class CalendarDialog(SvcModal):
 
     BINDINGS = [
         CANCEL,
-        Binding("enter,space,f2", "take", "Choose", tooltip="Choose this day.", id="calendar.take"),
+        Binding(
+            "enter,space,ctrl+s,f2",
+            "take",
+            "Choose",
+            tooltip="Choose this day.",
+            id="calendar.take",
+        ),
     ]
 
     def __init__(

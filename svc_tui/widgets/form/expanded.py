@@ -26,7 +26,7 @@ class ExpandedField(SvcModal):
 
     BINDINGS = [
         Binding("f5", "close", "Close", tooltip="Go back to the form.", id="expanded.close"),
-        Binding("f2,ctrl+s", "close", "Close", show=False, id="expanded.done"),
+        Binding("ctrl+s,f2", "close", "Close", show=False, id="expanded.done"),
     ]
 
     def __init__(self, owner: SvcField) -> None:

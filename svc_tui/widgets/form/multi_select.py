@@ -28,7 +28,7 @@ class MultiSelectDialog(Chooser):
             tooltip="Choose all ticked values.",
         ),
         Binding(
-            "f2,ctrl+s", "take", "Choose", tooltip="Choose all ticked values.", id="ticks.take",
+            "ctrl+s,f2", "take", "Choose", tooltip="Choose all ticked values.", id="ticks.take",
         ),
         Binding(
             "slash", "search", "Search", show=False, key_display="/", id="ticks.search",

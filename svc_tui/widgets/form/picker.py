@@ -31,7 +31,7 @@ class PickerDialog(PickerView):
             tooltip="Choose this record.",
         ),
         Binding(
-            "f2,ctrl+s", "take", "Choose", tooltip="Choose all ticked values.", id="picker.take"
+            "ctrl+s,f2", "take", "Choose", tooltip="Choose all ticked values.", id="picker.take"
         ),
         Binding(
             "ctrl+n", "create", "New", id="picker.create",

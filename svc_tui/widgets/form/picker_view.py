@@ -27,7 +27,7 @@ HINT_MANY = "Space ticks · . next page · Enter chooses · Esc cancels"
 LINES = 17
 """Lines of a picker with nothing chosen."""
 
-HINT_CHOSEN = "J K move · Delete removes · F2 chooses"
+HINT_CHOSEN = "J K move · Delete removes · Ctrl+S chooses"
 
 
 class RowLabels(NamedTuple):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Container
+from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -18,16 +19,19 @@ from svc_tui.stores.home.card_plan import MEDIA, CardPlan, media_plan, plan_of
 from svc_tui.stores.home.home_store import Card, HomeStore
 from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.record.history_store import HistoryStore
+from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
 from svc_tui.widgets.home.lines import (
+    LOG,
     MUTED,
     Face,
     card_face,
     card_line,
     lacking_face,
     pages_face,
+    server_face,
     unfinished_face,
     written_face,
 )
@@ -45,6 +49,9 @@ ROOMY = (100, 30)
 
 CARD_WIDTH = 30
 """Minimum width of a framed card."""
+
+WIDE = 40
+"""Width of a framed tile below the cards that has a row of its own with the others."""
 
 LEAST_TALL, MOST_TALL = 7, 22
 """Lines of a framed card, its frame included."""
@@ -134,6 +141,7 @@ class Dashboard(CommandHost, SvcWidget):
         yield self._tile("lacks", lambda width, _: lacking_face(self._store.state.cards, width))
         if rest := [*self._without_card()]:
             yield self._tile("pages", lambda width, _: pages_face(rest))
+        yield self._tile("server", lambda width, _: self._server())
 
     def _without_card(self) -> Iterable[tuple[str, str, str]]:
         for node, route in self._shown():
@@ -172,6 +180,10 @@ class Dashboard(CommandHost, SvcWidget):
     def _unfinished(self, width: int) -> Face:
         return unfinished_face(self._drafts, self.svc.under_way, width, self.svc.config.zone)
 
+    def _server(self) -> Face:
+        config = self.svc.config
+        return server_face(self.svc.fetch.history, config.zone, read_only=config.read_only)
+
     def _draw_head(self) -> None:
         head = self.query_one(".head", Static)
         hello = label(self.svc.config.title, "bold") + label(f"  {self._hello}", MUTED)
@@ -183,37 +195,55 @@ class Dashboard(CommandHost, SvcWidget):
         self.set_class(roomy, "-roomy")
         cards, below = self.query_one(".cards"), self.query_one(".below")
         columns, rows = _grid(len(cards.children), width // CARD_WIDTH if roomy else 1)
-        below_columns, below_rows = _grid(len(below.children), columns)
-        tall = (event.size.height - ABOVE - BELOW * below_rows) // rows
+        tall, below_columns = self._framed(event.size, columns, rows) if roomy else (0, 1)
         cards.styles.grid_size_columns = columns
         cards.styles.grid_rows = (max(LEAST_TALL, min(tall, MOST_TALL)) if roomy else "auto",)
         below.styles.grid_size_columns = below_columns
         self._draw_head()
         self._redraw()
 
+    def _framed(self, size: Size, columns: int, rows: int) -> tuple[int, int]:
+        """Return the lines of a card, and the columns of the tiles below.
+
+        The tile of the server is left out rather than that the cards become too short.
+        """
+        below = self.query_one(".below").children
+        most = max(columns, min(len(below), size.width // WIDE))
+        tall, below_columns, hidden = 0, 1, 0
+        for hidden in (0, 1):
+            below_columns, below_rows = _grid(len(below) - hidden, most)
+            tall = (size.height - ABOVE - BELOW * below_rows) // rows
+            if tall >= LEAST_TALL:
+                break
+        self._tiles["server"].display = not hidden
+        return tall, below_columns
+
     def _redraw(self) -> None:
         """Draw what changed, and make all tiles below the cards as tall as the tallest."""
+        if not self._roomy:
+            self._tiles["server"].display = self._fits(with_server=True)
         for tile in self._tiles.values():
             tile.redraw()
         below = self.query_one(".below")
         tallest = max((one.lines for one in below.query(Tile)), default=1)
         below.styles.grid_rows = (tallest + FRAME if self._roomy else "auto",)
-        below.styles.grid_gutter_horizontal = int(not self._roomy and self._is_airy)
+        airy = not self._roomy and self._fits(with_server=bool(self._tiles["server"].display))
+        below.styles.grid_gutter_horizontal = int(airy)
 
-    @property
-    def _is_airy(self) -> bool:
+    def _fits(self, *, with_server: bool) -> bool:
         """Whether all still fits without frames, with a blank line before each heading."""
         head, cards, below, *slots = self.children
         if slots or len(self._tiles) < len(cards.children) + len(below.children):
             return False  # Only tiles say how many lines they need.
-        headings = len(below.children)
-        lines = sum(one.lines for one in self._tiles.values()) + 2 * headings
+        headings = len(below.children) - 1 + with_server
+        lines = sum(one.lines for key, one in self._tiles.items() if key != "server")
+        lines += with_server * len(self._server().lines) + 2 * headings
         return head.size.height + 1 + lines <= self.size.height
 
     # Hearing
 
     def on_mount(self) -> None:
-        self.listen(self._store, self.svc.history)
+        self.listen(self._store, self.svc.history, self.svc.activity)
         self.call_after_refresh(self.read)
 
     def read(self, *, again: bool = False) -> None:
@@ -231,6 +261,15 @@ class Dashboard(CommandHost, SvcWidget):
         self._redraw()
         self._draw_head()
         self.refresh_bindings()
+
+    @on(ActivityStore.Changed)
+    def _show_server(self) -> None:
+        server = self._tiles["server"]
+        if not self.svc.activity.state.loading:
+            before = server.lines
+            server.redraw()
+            if server.lines != before:
+                self._redraw()
 
     @on(HistoryStore.Changed)
     def _show_writes(self) -> None:
@@ -267,11 +306,17 @@ class Dashboard(CommandHost, SvcWidget):
         """Open the page under the cursor."""
         focused = self.screen.focused
         if isinstance(focused, Tile) and focused.here:
-            self.go(focused.here)
+            self._go(focused.here)
 
     @on(Tile.Opened)
     def _open(self, event: Tile.Opened) -> None:
-        self.go(event.location)
+        self._go(event.location)
+
+    def _go(self, location: str) -> None:
+        if location == LOG:
+            self.app.call_later(self.app.run_action, "app.dialog('log')")
+        else:
+            self.go(location)
 
     def first(self) -> Widget | None:
         """Return the tile that has the focus at first."""

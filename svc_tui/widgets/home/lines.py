@@ -14,8 +14,10 @@ from svc_tui.stores.home.home_store import CardFacts
 from svc_tui.text import clean, cut, plural
 from svc_tui.widgets.formatting import as_relative
 from svc_tui.widgets.listing.cells import ROLE_STYLES, STATUSES
+from svc_tui.widgets.shell.light import newest_call
 
 if TYPE_CHECKING:
+    from svc_tui.api.fetch import RequestLogEntry
     from svc_tui.stores.home.home_store import Card
     from svc_tui.stores.record.autosaved_draft import AutosavedDraft
     from svc_tui.stores.record.history_store import Write
@@ -34,6 +36,12 @@ NUMBER = 7
 
 PORTION = 12
 """Cells of the name of a tab or choice."""
+
+LOG = "@"
+"""Opens the log, in the place of a location."""
+
+RECENT = 50
+"""Requests among which the failed ones are counted."""
 
 MOST_SHOWN = 6
 """Maximum lines of drafts, tasks and writes."""
@@ -254,6 +262,36 @@ def lacking_face(cards: Iterable[Card], width: int) -> Face:
             lines.append(_entry(f"{lack.count:>3}", words, of, lack.location, width))
     nothing = "Loading…" if reading else "No text is missing."
     return Face(tuple(lines) or _nothing(nothing), "Missing text")
+
+
+def server_face(
+    history: Iterable[RequestLogEntry], zone: tzinfo | None, *, read_only: bool = False
+) -> Face:
+    """Return how the backend answers, as known from the requests that were sent."""
+    calls = [one for one in history if not one.cancelled][-RECENT:]
+    kind, newest = newest_call(calls)
+    if newest is None:
+        return Face(_nothing("No requests yet."), "Server")
+    lines: list[Line]
+    if kind == "down":
+        answered = [at for at, one in enumerate(calls) if one.status is not None]
+        since = calls[answered[-1] + 1 if answered else 0].when.astimezone(zone)
+        words = f"No response since {since:%H:%M}"
+        lines = [
+            (LinePart("✕ ", BAD), LinePart(words, BAD, LOG)),
+            *_nothing("Unsaved work is kept."),
+        ]
+    else:
+        times = sorted(one.ms for one in calls if one.is_measured) or [newest.ms]
+        slow = f"Slow: {newest.ms:,.0f} ms"
+        words = slow if kind == "slow" else f"Answers in {times[len(times) // 2]:,.0f} ms"
+        style = ROLE_STYLES["underway" if kind == "slow" else "good"]
+        lines = [(LinePart("● ", style), LinePart(words, "", LOG))]
+    failed = sum(one.status is None or one.status >= 500 for one in calls)
+    of = plural(len(calls), "request", "requests")
+    lines += _nothing(f"{failed} of the last {of} failed." if failed else "No request failed.")
+    lines += _nothing("Read-only mode.") if read_only else ()
+    return Face(tuple(lines), "Server")
 
 
 def pages_face(pages: Iterable[tuple[str, str, str]]) -> Face:

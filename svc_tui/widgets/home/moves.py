@@ -78,7 +78,10 @@ class HomeMoves:
             "home.open", "enter", "Open", lambda self: self.host.open_here(),
             help="Open the item under the cursor.", shown=True,
         ),
-        Command("home.up", "up,k", "Up", lambda self: self.move("up")),
+        Command(
+            "home.up", "up,k", "Move", lambda self: self.move("up"),
+            help="Move between the cards.", shown=True, key_display="↑ ↓ ← →",
+        ),
         Command("home.down", "down,j", "Down", lambda self: self.move("down")),
         Command("home.left", "left,h", "Left", lambda self: self.move("left")),
         Command("home.right", "right,l", "Right", lambda self: self.move("right")),
@@ -86,7 +89,7 @@ class HomeMoves:
         Command("home.last", "end", "Last", lambda self: self.go_to(-1), help="Last item."),
         Command(
             "home.reload", "r", "Reload", lambda self: self.host.reload(),
-            help="Reload the cards that failed, or all cards.",
+            help="Reload the cards that failed, or all cards.", shown=True,
         ),
     )  # fmt: skip
 

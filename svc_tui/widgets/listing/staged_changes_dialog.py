@@ -26,7 +26,7 @@ TITLE = 60
 """Cells of a title, so that it takes one line."""
 
 EDITS = "Enter edits the row"
-HINT = f"Ctrl+S or F2 sends them · {EDITS} · D discards it · Esc closes"
+HINT = f"Ctrl+S sends them · {EDITS} · D discards it · Esc closes"
 HINT_TAKEN = f"u restores what D discarded · {HINT}"
 HINT_NOTHING = "u restores what D discarded · Esc closes"
 

@@ -109,10 +109,9 @@ class FileBrowser(SvcModal):
     BINDINGS = [
         CANCEL,
         Binding(
-            "f2,ctrl+s",
+            "ctrl+s,f2",
             "take",
             "Choose",
-            key_display="F2",
             tooltip="Choose this file, or all marked files.",
             id="browser.take",
         ),
@@ -131,7 +130,7 @@ class FileBrowser(SvcModal):
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", action="screen.close", compact=True)
                 yield Button(
-                    "Choose (F2)", "primary", id="take", action="screen.take", compact=True
+                    "Choose (Ctrl+S)", "primary", id="take", action="screen.take", compact=True
                 )
 
     def on_mount(self) -> None:
@@ -153,4 +152,4 @@ class FileBrowser(SvcModal):
     def _hint(self) -> str:
         if not self._multiple:
             return "Backspace goes up · Enter chooses"
-        return "Backspace goes up · Space marks · F2 chooses"
+        return "Backspace goes up · Space marks · Ctrl+S chooses"

@@ -77,10 +77,9 @@ class MediaPicker(SvcModal):
             id="picker.next",
         ),
         Binding(
-            "f2,ctrl+s",
+            "ctrl+s,f2",
             "confirm",
             "Confirm",
-            key_display="F2",
             tooltip="Use the chosen files.",
             id="picker.confirm",
         ),
@@ -199,7 +198,9 @@ class MediaPicker(SvcModal):
         return Horizontal(
             Static(classes="count"),
             Button("Cancel (Esc)", id="cancel", action="screen.close", compact=True),
-            Button("Confirm (F2)", "primary", id="confirm", action="screen.confirm", compact=True),
+            Button(
+                "Confirm (Ctrl+S)", "primary", id="confirm", action="screen.confirm", compact=True
+            ),
             classes="buttons",
         )
 
@@ -242,7 +243,7 @@ class SvcMediaManagerDialog(SvcWidget):
     """A button that opens the library, and posts the chosen files.
 
     `model_value` opens and closes it. The slot `activator` replaces the button and receives `open`.
-    In `single` mode the first pick confirms; in `multi` F2 does, in the order of the strip.
+    In `single` mode the first pick confirms; in `multi` Ctrl+S does, in the order of the strip.
     """
 
     DEFAULT_CSS = """

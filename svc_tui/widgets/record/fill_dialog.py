@@ -62,7 +62,7 @@ class FillDialog(SvcModal):
             "right,left", "other", "Other language", show=False,
             tooltip="Fill from another language.", id="fill.other",
         ),
-        Binding("f2,ctrl+s", "fill_in", "Fill", tooltip="Fill the ticked fields.", id="fill.run"),
+        Binding("ctrl+s,f2", "fill_in", "Fill", tooltip="Fill the ticked fields.", id="fill.run"),
     ]  # fmt: skip
 
     def __init__(
@@ -113,7 +113,8 @@ class FillDialog(SvcModal):
         options.clear_options().add_options(map(self._option, self.offers[self.source]))
         options.highlighted = min(at or 0, options.option_count - 1)
         other = " · ← → language" if len(self.offers) > 1 else ""
-        self.query_one(".hint", Static).update(f"Space ticks{other} · F2 fills · Esc cancels")
+        words = f"Space ticks{other} · Ctrl+S fills · Esc cancels"
+        self.query_one(".hint", Static).update(words)
 
     def _option(self, one: FillSuggestion) -> Option:
         tick = "[ ]" if one.path in self.left_out else "[x]"

@@ -130,7 +130,7 @@ class MergeDialog(SvcModal):
     MergeDialog .buttons Button { width: auto; min-width: 4; margin: 0 1 0 0; }
     """
 
-    by_itself = True
+    by_itself = is_wide = True
 
     BINDINGS = [
         # The frame and the buttons name these in the words of the case, so the footer does not.

@@ -76,11 +76,16 @@ def _reached(
 
 
 def key_name(app: App[Any], binding: Binding) -> str:
-    """Return the label of a key; never that of another key bound to the same action."""
+    """Return the label of a key; never that of another key bound to the same action.
+
+    A label of several keys that type nothing, such as `↑ ↓`, stands for each of them.
+    """
     name = app.get_key_display(binding)
     own = character_of(binding.key)
     if own is None or not own.isprintable() or own == " ":
         own = app.get_key_display(replace(binding, key_display=None))
+        if " " in name and own in name.split(" "):
+            return name
     return _as_written(name if name.casefold() == own.casefold() else own)
 
 

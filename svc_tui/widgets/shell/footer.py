@@ -132,6 +132,7 @@ class SvcFooter(SvcWidget):
         found: dict[str, list[Hint]] = {}
         again: set[str] = set()
         also = ("tab", "escape") if typing and not self._top.is_modal else ()
+        also = also or getattr(self._top, "FOOTER_KEYS", ())
         for active in effective_bindings(self._top, shown=True, also=also):
             binding = active.binding
             if active.enabled:
@@ -143,7 +144,12 @@ class SvcFooter(SvcWidget):
                 if name in named and (active.node is self._top or _begins(hint) in said):
                     again.add(binding.action)
         hints = [keys[0] for action, keys in found.items() if action not in again]
-        hints = self._while_typing(hints, named) if typing else hints
+        if typing:
+            hints = self._while_typing(hints, named)
+        elif also:
+            hints.sort(
+                key=lambda hint: (*also, hint.key).index(hint.key) if hint.key in also else -1
+            )
         return typing, hints + self._help_of_dialog()
 
     def _help_of_dialog(self) -> list[Hint]:

@@ -15,7 +15,7 @@ from textual.widgets import Input
 
 from svc_tui.config.themes import IN_PALETTE
 from svc_tui.text import clean, cut, label
-from svc_tui.widgets.base import accent_on_cursor
+from svc_tui.widgets.base import WIDEST, accent_on_cursor, page_left
 from svc_tui.widgets.dialog_words import with_keys
 from svc_tui.widgets.page_beneath import with_footer_lit
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 NAME_WIDTH, KEY_WIDTH = 29, 9
 """Cells for the name of a command and for its key."""
 
-MOST_WIDTH, LEAST_WIDTH, AROUND = 130, 90, 9
-"""Maximum and minimum cells of the palette, and those of its frame, padding and scroll bar."""
+AROUND = 9
+"""Cells of the palette's frame, padding and scroll bar."""
 
 IN_WORDS = 1e-6
 """The score of a match in the description or by synonym, below any match in the name."""
@@ -36,7 +36,7 @@ IN_WORDS = 1e-6
 
 def palette_width(columns: int) -> int:
     """Return the cells of the palette on a screen of so many columns."""
-    return min(columns, MOST_WIDTH, max(LEAST_WIDTH, columns * 9 // 10))
+    return min(columns, WIDEST)
 
 
 class PaletteLine(NamedTuple):
@@ -67,9 +67,13 @@ class Palette(CommandPalette):
         frame.border_title, frame.border_subtitle = "Commands", with_keys("Enter runs · Esc closes")
 
     def on_resize(self) -> None:
-        """Take as much of the screen as the descriptions need, and draw them in this width."""
-        width, line = palette_width(self.app.size.width), self.query_one(Input)
-        self.query_one("#--container").styles.width = width
+        """Stand on the page beside the sidebar, if there is room, and draw lines in this width."""
+        columns, line = self.app.size.width, self.query_one(Input)
+        width, left = palette_width(columns), page_left(self.app)
+        frame = self.query_one("#--container")
+        frame.styles.width = width
+        top, right, bottom, _ = frame.styles.margin
+        frame.styles.margin = (top, right, bottom, left if left + width < columns else 0)
         if self._drawn_for not in (0, width):
             self.post_message(Input.Changed(line, line.value))  # Its lines are those of a search.
         self._drawn_for = width
