@@ -46,6 +46,10 @@ def problems_in(body: object) -> object:
             break
         if isinstance(problems, list) and problems and all(map(_is_problem, problems)):
             return _by_field(problems)
+        if _are_sentences(problems) and not any(
+            isinstance(value, list | Mapping) for name, value in body.items() if name != key
+        ):
+            return {"": problems}
         if isinstance(problems, Mapping) and problems:
             return problems
     return body
@@ -62,6 +66,15 @@ def sentences_in(body: Mapping[str, Any]) -> list[str]:
 
 def _is_problem(entry: object) -> bool:
     return isinstance(entry, Mapping) and bool(_message(entry)) and "loc" not in entry
+
+
+def _are_sentences(problems: object) -> bool:
+    """Whether it is a list of messages of the whole record, as Rails sends them."""
+    return (
+        isinstance(problems, list)
+        and bool(problems)
+        and all(isinstance(one, str) and one.strip() for one in problems)
+    )
 
 
 def _by_field(problems: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:

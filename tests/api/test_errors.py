@@ -82,6 +82,7 @@ def test_each_status_has_its_kind(status: int, kind: type[ApiError]):
         (["Null characters."], {"non_field_errors": ["Null characters."]}),
         ("Broken.", {"non_field_errors": ["Broken."]}),
         ({"detail": "No."}, {"detail": ["No."]}),
+        ({"errors": ["Name is taken."]}, {"non_field_errors": ["Name is taken."]}),
         ({"a": ["x", {"b": "y"}]}, {"a": ["x"], "a.1.b": ["y"]}),
         ({"a": [1, True, None, ""]}, {"a": ["1", "true"]}),
         ({"": ["x"]}, {"non_field_errors": ["x"]}),
