@@ -186,6 +186,31 @@ def page_left(app: App[Any]) -> int:
     return max((one.region.x for one in parts), default=0)
 
 
+def place_over_page(modal: SvcModal) -> None:
+    """Centre a dialog on the page beside the sidebar, up to `WIDEST` cells wide.
+
+    One of the full width keeps it.
+    """
+    under = modal.under() if modal.under is not None else None
+    centred = modal.styles.align_horizontal == "center" and under is None
+    for dialog in [one for one in modal.children if one.has_class("dialog")]:
+        if dialog.absolute_offset != under:
+            dialog.absolute_offset = under
+            dialog.styles.constrain_x = dialog.styles.constrain_y = "inside"
+            dialog.refresh(layout=True)
+        wanted = dialog.styles.width
+        whole = wanted is not None and str(wanted) == "100%"
+        left = page_left(modal.app) if centred and not whole else 0
+        room, cells = modal.app.size.width - left, wanted.cells if wanted is not None else None
+        if left <= MINI_SIDEBAR and not 0 < (cells or 0) < room - 1:  # It covers the icons.
+            left, room = 0, room + left
+        if not (whole or modal.is_wide):
+            dialog.styles.max_width = min(WIDEST, room)
+        if dialog.styles.margin.left != left:
+            top, right, bottom, _ = dialog.styles.margin
+            dialog.styles.margin = (top, right, bottom, left)
+
+
 PRESS_LETTER = re.compile(r"\b([Pp]ress )(?=[^\s\w]|\w\b)")
 """The beginning of a sentence that names a key of one letter or sign."""
 
@@ -423,33 +448,12 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     def _follow_page(self) -> None:
         # After a resize the page has its new sidebar only once it is laid out itself.
         page = self.app.screen_stack[0]
-        page.screen_layout_refresh_signal.subscribe(self, lambda _: self._stand_over_page())
+        page.screen_layout_refresh_signal.subscribe(self, lambda _: self._place())
 
     @on(Mount)
     @on(events.Resize)
-    def _stand_over_page(self) -> None:
-        """Centre the dialog on the page beside the sidebar, up to `WIDEST` cells wide.
-
-        One of the full width keeps it.
-        """
-        under = self.under() if self.under is not None else None
-        centred = self.styles.align_horizontal == "center" and under is None
-        for dialog in [one for one in self.children if one.has_class("dialog")]:
-            if dialog.absolute_offset != under:
-                dialog.absolute_offset = under
-                dialog.styles.constrain_x = dialog.styles.constrain_y = "inside"
-                dialog.refresh(layout=True)
-            wanted = dialog.styles.width
-            whole = wanted is not None and str(wanted) == "100%"
-            left = page_left(self.app) if centred and not whole else 0
-            room, cells = self.app.size.width - left, wanted.cells if wanted is not None else None
-            if left <= MINI_SIDEBAR and not 0 < (cells or 0) < room - 1:  # It covers the icons.
-                left, room = 0, room + left
-            if not (whole or self.is_wide):
-                dialog.styles.max_width = min(WIDEST, room)
-            if dialog.styles.margin.left != left:
-                top, right, bottom, _ = dialog.styles.margin
-                dialog.styles.margin = (top, right, bottom, left)
+    def _place(self) -> None:
+        place_over_page(self)
 
     @property
     def takes_keys(self) -> bool:
