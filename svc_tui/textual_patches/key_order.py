@@ -19,7 +19,14 @@ PATIENCE = 0.25
 """Seconds until checking whether the previous key got lost with its widget."""
 
 OPENING = 2.0
-"""Seconds after a key in which others wait for what it opens."""
+"""Seconds after a key in which others wait for what it opens.
+
+Only seconds count in which the loop ran: while the program imports or builds what a key opens, that
+cannot be there.
+"""
+
+BEAT = 0.05
+"""Seconds that are counted at once."""
 
 LOOKING = 0.01
 """Seconds until checking again whether it is there."""
@@ -65,6 +72,9 @@ class KeyQueue:
         """The screen that a mark has been through: it is mounted, and has its focus."""
         self._delivered = -OPENING
         """When a key was delivered last, in seconds of the loop."""
+        self._left = 0.0
+        """Seconds in which keys still wait for what the last one opens."""
+        self._beat: asyncio.TimerHandle | None = None
         self._begins = True
         """Whether no key was delivered yet: the first page may not be there."""
         self._looking = False
@@ -80,7 +90,16 @@ class KeyQueue:
 
     def expect(self) -> None:
         """Let keys wait for what opens by itself now, as for what a key opens."""
-        self._delivered = asyncio.get_running_loop().time()
+        loop = asyncio.get_running_loop()
+        self._delivered, self._left = loop.time(), OPENING
+        if self._beat is not None:
+            self._beat.cancel()
+        self._beat = loop.call_later(BEAT, self._count)
+
+    def _count(self) -> None:
+        self._left -= BEAT
+        more = self._left > 0 and self._app.is_running
+        self._beat = asyncio.get_running_loop().call_later(BEAT, self._count) if more else None
 
     async def enter(self, event: Key | Paste) -> None:
         """A key or a paste arrives from the terminal."""
@@ -133,7 +152,7 @@ class KeyQueue:
                 continue
             self._mark = mark = KeyPassed()
             self._begun, self._begins = frozenset(self._app.workers), False
-            self._delivered = asyncio.get_running_loop().time()
+            self.expect()
             await self._deliver(event)
             way = first_handler(target, None)
             if not (event.is_forwarded and way.post_message(mark)):
@@ -153,13 +172,12 @@ class KeyQueue:
     def _held_back(self) -> bool:
         """Whether what the previous key opened is not there yet; checks again by itself."""
         loop, screen = asyncio.get_running_loop(), self._app.screen
-        left = self._delivered + OPENING - loop.time()
         # What a key sets off, a worker does, and not before its turn in the loop.
         workers = frozenset(self._app.workers)
         begins, self._begun = not workers <= self._begun, workers
         over = self._session_over and not _quits(self._waiting[0])
         coming = getattr(self._app, "coming", False) and not _gives_up(self._waiting[0])
-        if begins or over or (left > 0 and coming):
+        if begins or over or (self._left > 0 and coming):
             self._there = None if coming or over else self._there
             if not self._looking:
                 self._looking = True
@@ -168,10 +186,10 @@ class KeyQueue:
         if screen is self._there:
             return False
         self._there, mark = screen, KeyPassed()
-        if left <= 0 or not screen.post_message(mark):
+        if self._left <= 0 or not screen.post_message(mark):
             return False
         self._mark = mark
-        loop.call_later(left, self._give_up, mark)
+        self._watch(mark, screen)
         return True
 
     async def _look_again(self) -> None:
@@ -184,8 +202,7 @@ class KeyQueue:
         asyncio.get_running_loop().call_later(PATIENCE, self._look_after, mark, way)
 
     def _look_after(self, mark: KeyPassed, way: MessagePump) -> None:
-        left = self._delivered + OPENING - asyncio.get_running_loop().time()
-        if mark is self._mark and way.is_running and left > 0:
+        if mark is self._mark and way.is_running and self._left > 0:
             self._watch(mark, way)
         else:
             self._give_up(mark)

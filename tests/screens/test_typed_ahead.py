@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from typing import Any
 
 import pytest
 from textual.events import Key
@@ -12,6 +14,7 @@ from textual.widgets import Input
 from svc_tui.screens.listing import ListPage
 from svc_tui.screens.media import MediaPage
 from svc_tui.textual_patches import key_order
+from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
@@ -67,6 +70,26 @@ async def test_what_is_typed_behind_n_waits_for_a_slow_backend(console: Console)
         await person.until(lambda: person.location == "/articles/new")
         go_on.set()
         await person.sees("Hello w d")
+
+
+@pytest.mark.parametrize("key", ["n", "e", "i"])
+async def test_what_is_typed_while_a_form_is_being_imported_is_its_title(
+    console: Console, monkeypatch: pytest.MonkeyPatch, key: str
+):
+    """The first form of a session may take longer to build than keys wait for a backend."""
+    async with console(start="/articles") as person:
+        await list_of(person)
+        loop, build = asyncio.get_running_loop(), SvcForm.__init__
+        clock = loop.time
+
+        def build_slowly(form: SvcForm, *args: Any, **named: Any) -> None:
+            build(form, *args, **named)
+            monkeypatch.setattr(loop, "time", lambda: clock() + 2 * key_order.OPENING)
+
+        monkeypatch.setattr(SvcForm, "__init__", build_slowly)
+        burst(person, f"{key}quiz d night")
+        await person.sees("quiz d night")
+        assert not any("does nothing here" in one for one in person.toasts)
 
 
 async def test_what_is_typed_behind_i_goes_into_the_small_form(console: Console):
