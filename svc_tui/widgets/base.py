@@ -189,7 +189,7 @@ def page_left(app: App[Any]) -> int:
 def place_over_page(modal: SvcModal) -> None:
     """Centre a dialog on the page beside the sidebar, up to `WIDEST` cells wide.
 
-    One of the full width keeps it.
+    One of the full width fills the page.
     """
     under = modal.under() if modal.under is not None else None
     centred = modal.styles.align_horizontal == "center" and under is None
@@ -199,13 +199,16 @@ def place_over_page(modal: SvcModal) -> None:
             dialog.styles.constrain_x = dialog.styles.constrain_y = "inside"
             dialog.refresh(layout=True)
         wanted = dialog.styles.width
-        whole = wanted is not None and str(wanted) == "100%"
-        left = page_left(modal.app) if centred and not whole else 0
-        room, cells = modal.app.size.width - left, wanted.cells if wanted is not None else None
+        cells = wanted.cells if wanted is not None else None
+        whole = wanted is not None and cells is None and wanted.value == 100
+        left = page_left(modal.app) if centred else 0
+        room = modal.app.size.width - left
         if left <= MINI_SIDEBAR and not 0 < (cells or 0) < room - 1:  # It covers the icons.
             left, room = 0, room + left
         if not (whole or modal.is_wide):
             dialog.styles.max_width = min(WIDEST, room)
+        elif dialog.styles.inline.has_rule("max_width"):  # It had no width yet, or another.
+            dialog.styles.max_width = None
         if dialog.styles.margin.left != left:
             top, right, bottom, _ = dialog.styles.margin
             dialog.styles.margin = (top, right, bottom, left)

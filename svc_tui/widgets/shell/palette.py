@@ -65,15 +65,22 @@ class Palette(CommandPalette):
     def on_mount(self) -> None:
         frame = self.query_one("#--container").add_class("dialog")
         frame.border_title, frame.border_subtitle = "Commands", with_keys("Enter runs · Esc closes")
+        # After a resize the page has its new sidebar only once it is laid out itself.
+        page = self.app.screen_stack[0]
+        page.screen_layout_refresh_signal.subscribe(self, lambda _: self._stand_over_page())
 
-    def on_resize(self) -> None:
-        """Stand on the page beside the sidebar, if there is room, and draw lines in this width."""
-        columns, line = self.app.size.width, self.query_one(Input)
+    def _stand_over_page(self) -> None:
+        """Stand in the middle of the page beside the sidebar, if there is room."""
+        frame, columns = self.query_one("#--container"), self.app.size.width
         width, left = palette_width(columns), page_left(self.app)
-        frame = self.query_one("#--container")
         frame.styles.width = width
         top, right, bottom, _ = frame.styles.margin
         frame.styles.margin = (top, right, bottom, left if left + width < columns else 0)
+
+    def on_resize(self) -> None:
+        """Draw the lines in the width of the palette."""
+        self._stand_over_page()
+        width, line = palette_width(self.app.size.width), self.query_one(Input)
         if self._drawn_for not in (0, width):
             self.post_message(Input.Changed(line, line.value))  # Its lines are those of a search.
         self._drawn_for = width
