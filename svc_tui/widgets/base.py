@@ -451,11 +451,11 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     def _follow_page(self) -> None:
         # After a resize the page has its new sidebar only once it is laid out itself.
         page = self.app.screen_stack[0]
-        page.screen_layout_refresh_signal.subscribe(self, lambda _: self._place())
+        page.screen_layout_refresh_signal.subscribe(self, lambda _: self._stand_over_page())
 
     @on(Mount)
     @on(events.Resize)
-    def _place(self) -> None:
+    def _stand_over_page(self) -> None:
         place_over_page(self)
 
     @property
