@@ -5,10 +5,13 @@ from __future__ import annotations
 from time import monotonic
 from typing import Any
 
+from textual import events
 from textual.binding import Binding
 from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.widgets import Input
+
+from svc_tui.widgets.form.pasting import in_one_line, taken_in
 
 RUN = 2.0
 """Seconds within which keys are undone together."""
@@ -20,7 +23,8 @@ MOST = 200
 class TextLine(Input):
     """An `Input` in which Ctrl+Z undoes and Ctrl+Y redoes what was typed; passwords are not kept.
 
-    Letters typed in one go are one step, and so are letters deleted in one go.
+    Letters typed in one go are one step, and so are letters deleted in one go. Pasted lines are
+    joined with spaces, and control characters in them are removed.
     """
 
     BINDINGS = [
@@ -57,6 +61,18 @@ class TextLine(Input):
         if before != value and not self.password:
             self._record(before, value)
         super()._watch_value(value)
+
+    def _on_paste(self, event: events.Paste) -> None:
+        """Join several lines: a line end would drop everything after it."""
+        event.stop()
+        event.prevent_default()
+        self._put_in(event.text)
+
+    def action_paste(self) -> None:
+        self._put_in(self.app.clipboard)
+
+    def _put_in(self, text: str) -> None:
+        self.replace(in_one_line(taken_in(self, text)), *sorted(self.selection))
 
     def _record(self, before: str, value: str) -> None:
         """Remember the previous text, unless this edit continues the last one."""

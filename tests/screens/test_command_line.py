@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 
 import pytest
+from textual.events import Paste
 from textual.widgets import Input
 
 from svc_tui.screens.listing import ListPage
@@ -55,6 +56,20 @@ async def test_a_choice_that_nobody_has_leaves_the_line_to_be_mended(person: Per
     await person.press(*["backspace"] * 10)
     await person.type("rinaldi\n")
     await person.sees("Author: Giulia Rinaldi")
+
+
+async def test_lines_pasted_into_any_line_are_joined(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        for keys in (["slash"], ["ampersand"], ["colon"], ["ctrl+p"], ["f", "down", "tab"]):
+            await person.press(*keys)
+            await person.until(lambda: isinstance(person.app.focused, Input))
+            line = person.app.focused
+            assert isinstance(line, Input)
+            person.app.post_message(Paste("old\r\nlight\nhouse\n"))
+            await person.until(lambda line=line: line.value == "old light house")
+            await person.press("ctrl+a", "delete", "escape")
+            await person.until(lambda: not isinstance(person.app.focused, Input))
 
 
 async def test_a_filter_that_is_none_is_told_before_one_goes_anywhere(person: Person) -> None:

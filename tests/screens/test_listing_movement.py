@@ -185,6 +185,7 @@ async def test_esc_clears_one_thing_after_another_and_u_brings_the_search_back(c
         await person.press("ampersand", "e", "enter")
         await person.sees("only “e”")
         await person.press("escape")
+        await person.sees("Narrowing cleared. Press u to undo.")
         await person.sees_no("only “e”")
         await person.sees("search “a”")
         await person.press("escape")
@@ -200,7 +201,70 @@ async def test_esc_clears_one_thing_after_another_and_u_brings_the_search_back(c
         await person.sees("1-20 of 300")
         await settled(person)
         await person.press("escape")
-        await person.sees_no("marked")
+        await person.sees_no("1 marked")
+
+
+async def test_u_restores_the_marks_that_esc_cleared_on_all_pages(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("space", "space", "full_stop")
+        await person.sees("21-40 of 300")
+        await settled(person)
+        await person.press("space")
+        await person.sees("3 marked")
+        marked = store_of(person).state.selection
+        await person.press("escape")
+        await person.sees("3 marks cleared. Press u to restore them.")
+        await person.sees_no("3 marked")
+        await person.press("u")
+        await person.sees("3 marked")
+        assert store_of(person).state.selection == marked
+        await person.press("A")
+        await person.sees("all 300 marked")
+        await person.press("escape")
+        await person.sees("300 marks cleared. Press u")
+        await person.press("space")  # A new mark is not replaced by earlier ones.
+        await person.sees("1 marked")
+        await person.press("u")
+        await person.sees("1 marked")
+        await person.press("up", "space")
+        await person.sees_no("1 marked")
+        await person.press("u")
+        await person.sees("all 300 marked")
+
+
+async def test_u_restores_one_clearing_after_another(console: Console):
+    async with console(start="/articles?search=a") as person:
+        await person.sees("search “a”")
+        await settled(person)
+        await person.press("A")
+        await person.sees("search “a”", "all 300 marked")
+        await person.press("escape")
+        await person.sees("1-20 of 300", "Search cleared. Press u to undo.")
+        await settled(person)
+        await person.press("space", "escape")
+        await person.sees("1 mark cleared. Press u to restore it.")
+        await person.press("u")
+        await person.sees("1 marked")
+        await person.press("u")
+        await person.sees("search “a”", "all 300 marked")
+
+
+async def test_u_restores_what_0_cleared(console: Console):
+    async with console(start="/articles?tab=draft&f_featured=true&search=a") as person:
+        await person.sees("search “a”", "Featured: Yes")
+        await settled(person)
+        location, found = person.location, store_of(person).state.keys
+        await person.press("ampersand", "e", "enter")
+        await person.sees("only “e”")
+        await person.press("0")
+        await person.sees("Tab, search, filters and narrowing cleared. Press u to undo.")
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("u")
+        await person.sees("search “a”", "Featured: Yes", "only “e”")
+        await person.until(lambda: person.location == location)
+        assert store_of(person).state.keys == found
 
 
 async def test_what_u_would_undo_in_a_list_is_not_offered_on_another_page(console: Console):

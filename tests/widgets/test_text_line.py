@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from textual._compositor import Compositor
 from textual.app import App, ComposeResult
+from textual.events import Paste
 from textual.geometry import Region
 
 from svc_tui.widgets.text_line import TextLine
@@ -45,3 +46,19 @@ async def test_a_letter_lays_nothing_out_and_a_long_text_still_scrolls(
         await pilot.press("home")
         await pilot.pause()
         assert line.render_lines(Region(0, 0, 10, 1))[0].text == "in the har"
+
+
+async def test_pasted_lines_replace_the_selection_joined_and_are_undone_at_once() -> None:
+    app = Line()
+    async with app.run_test() as pilot:
+        line = app.query_one(TextLine)
+        await pilot.press(*"boats")
+        line.action_select_all()
+        app.post_message(Paste("old\n\nlight\x1b\nhouse\n"))
+        await pilot.pause()
+        assert line.value == "old light house"
+        await pilot.press("ctrl+z")
+        assert line.value == "boats"
+        app.copy_to_clipboard("one\ntwo")
+        await pilot.press("ctrl+v")
+        assert line.value == "boatsone two"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -242,6 +242,11 @@ class ListStore(Store[ListState]):
     def clear_selection(self) -> None:
         """Unmark all rows."""
         self.change(selection=Selection())
+
+    def mark_again(self, selection: Selection) -> None:
+        """Restore earlier marks besides the current ones; "everything" only if it still fits."""
+        rows = {**selection.rows, **self.state.selection.rows}
+        self.change(selection=replace(selection, rows=rows).under(self.state.query))
 
     # Changes
 

@@ -76,6 +76,12 @@ class Selection:
         """Return the single marks, without "everything"."""
         return replace(self, everything=None)
 
+    def under(self, query: ListQuery) -> Selection:
+        """Return without "everything", unless this query matches the same records."""
+        if self.everything is None or query.matches_as(self.everything.query):
+            return self
+        return self.counted_by_hand()
+
     def elsewhere(self, keys: Iterable[str]) -> int:
         """Return how many marked rows are not among these."""
         return 0 if self.everything is not None else len(self.rows.keys() - set(keys))

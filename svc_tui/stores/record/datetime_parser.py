@@ -106,7 +106,8 @@ def parse_datetime_input(
     iso = re.fullmatch(r"(\S+?)[Tt ]\s*(\S+)", bare) if _DAY.match(bare) else None
     day_text, _, clock = (iso[1], "", iso[2]) if iso else bare.rpartition(" ")
     if not day_text or ":" not in clock:
-        if _DAY.fullmatch(bare):
+        if found := _DAY.fullmatch(bare):
+            real_day(*map(int, found.groups()))
             raise InvalidDatetime(f"The time is missing: use the format {example}.")
         raise InvalidDatetime(f"Use the format {example}.")
     day = parse_date_input(day_text, now.date(), example)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.text import Text
-from textual import events, on
+from textual import on
 from textual.binding import Binding
 from textual.content import Content
 from textual.geometry import Region, Size, Spacing
@@ -21,15 +21,14 @@ from svc_tui.models.foreign_code import check_return
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import editable, label
 from svc_tui.widgets.form.field import Picker, SvcField
-from svc_tui.widgets.form.pasting import taken_in
-from svc_tui.widgets.form.source import TextSource, in_one_line
+from svc_tui.widgets.form.source import TextSource
 from svc_tui.widgets.text_line import TextLine
 
 
 class LineInput(TextLine):
     """One line without a border; a long value shows its beginning until it is edited.
 
-    Control characters are drawn as signs and kept; pasted ones are removed.
+    Control characters are drawn as signs and kept.
     """
 
     value = reactive("", init=False)
@@ -93,18 +92,6 @@ class LineInput(TextLine):
 
     def _position_to_cell(self, position: int) -> int:
         return position if self.masked else cell_len(editable(self.value[:position]))
-
-    def _on_paste(self, event: events.Paste) -> None:
-        """Join several lines: a line end would drop everything after it."""
-        event.stop()
-        event.prevent_default()
-        self._put_in(event.text)
-
-    def action_paste(self) -> None:
-        self._put_in(self.app.clipboard)
-
-    def _put_in(self, text: str) -> None:
-        self.replace(in_one_line(taken_in(self, text)), *sorted(self.selection))
 
     def render_line(self, y: int) -> Strip:
         strip = super().render_line(y)

@@ -1,4 +1,4 @@
-"""Pasted text: remove control characters that no key types, with a toast."""
+"""Pasted text: without control characters that no key types, and its lines joined in one line."""
 
 from __future__ import annotations
 
@@ -16,3 +16,13 @@ def taken_in(widget: Widget, text: str) -> str:
         words = plural(gone, "control character was", "control characters were")
         notify(widget, f"{words} removed from the pasted text: no key types {them}.", "warning")
     return kept
+
+
+def in_one_line(text: str) -> str:
+    """Join the lines of a text with spaces; a single line stays as it is."""
+    return " ".join(line for line in text.splitlines() if line) if has_lines(text) else text
+
+
+def has_lines(text: str) -> bool:
+    """Whether a text has a line break."""
+    return len(f"{text}.".splitlines()) > 1

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from svc_tui.widgets.form.external_editor import edit_field
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.notices import notify
+from svc_tui.widgets.form.pasting import has_lines, in_one_line
 from svc_tui.widgets.form.secrets import is_kept_off_disk
 
 
@@ -52,7 +53,7 @@ class TextEdits:
     def give_source(self, text: str) -> Any:
         """Accept a text and return its value; one line takes several as a paste does."""
         joined = in_one_line(text) if self._field.one_line else text
-        if joined != text and not _has_lines(self._field.source()):
+        if joined != text and not has_lines(self._field.source()):
             self.say("This field has one line: line breaks were changed to spaces.", "warning")
             text = joined
         value = self._field.from_source(text)
@@ -68,12 +69,3 @@ class TextEdits:
         """Whether $EDITOR is offered: not for values that must not be written to disk."""
         field = self._field
         return not field.readonly and not is_kept_off_disk(field.descriptor, field.value)
-
-
-def in_one_line(text: str) -> str:
-    """Join the lines of a text with spaces; a single line stays as it is."""
-    return " ".join(line for line in text.splitlines() if line) if _has_lines(text) else text
-
-
-def _has_lines(text: str) -> bool:
-    return len(f"{text}.".splitlines()) > 1

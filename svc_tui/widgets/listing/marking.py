@@ -164,13 +164,10 @@ class Marking:
         """Whether there is a range or a mark to clear."""
         return self.anchor is not None or bool(self.host.listed.selection)
 
-    def clear(self) -> None:
-        """Close the open range; without one, unmark all."""
-        if self.anchor is not None:
-            self.anchor = None
-            self.host.refresh_mode()
-        else:
-            self.host.store.clear_selection()
+    def close_range(self) -> None:
+        """Forget where the range began."""
+        self.anchor = None
+        self.host.refresh_mode()
 
     def without_marks(self) -> Blocked | None:
         """Return why there is no list of marks."""

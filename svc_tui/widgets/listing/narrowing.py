@@ -92,10 +92,20 @@ class Narrowing:
 
     def begin(self) -> None:
         """Let the operator type the words."""
+        if (line := self._open()) is not None:
+            focus_now(line)
+
+    def narrow(self, words: str) -> None:
+        """Narrow to these words again, as if they had been typed."""
+        if (line := self._open()) is not None:
+            line.value = words
+        self._narrow(words)
+
+    def _open(self) -> NarrowLine | None:
         if self._line is not None:
             self._line.add_class("-shown")
             self._line.can_focus = True
-            focus_now(self._line)
+        return self._line
 
     def typed(self, value: str) -> None:
         """Narrow the rows to these words."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Coroutine, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from typing import Any, ClassVar, Protocol
 
@@ -16,6 +17,7 @@ from svc_tui.stores.listing.filter_choices import FilterOption, fetched, named
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.stores.listing.query_parser import ParsedQuery, QueryLineError, complete, parse
+from svc_tui.stores.listing.selection import Selection
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.listing.host import ListHost
@@ -24,6 +26,9 @@ from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.status_line import StatusLine
 
 MOST_OFFERED = 6
+
+MOST_KEPT = 9
+"""How many times `u` brings back what was cleared."""
 
 HIDDEN = Blocked(hidden=True)
 NOTHING_TO_CLEAR = Blocked("There is no tab, search or filter to clear.", hidden=True)
@@ -40,6 +45,26 @@ class SearchingHost(ListHost, Protocol):
 
     def run_worker(self, work: Coroutine[Any, Any, Any], *, group: str = ...) -> Worker[Any]:
         """Run something beside the list."""
+
+
+@dataclass(frozen=True)
+class Cleared:
+    """What one Esc or `0` cleared."""
+
+    query: ListQuery | None = None
+    """The tab, search and filters; None if they stayed."""
+    words: str = ""
+    """The words that narrowed the page."""
+    selection: Selection | None = None
+    """The marks; with a query, only if "everything" was marked, as other marks stay."""
+    when: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    def fits(self, listed: ListState, asked: bool, narrowed: bool) -> bool:
+        """Whether it would replace nothing that was searched, narrowed or marked since."""
+        if self.query is not None or self.words:
+            return not (self.query is not None and asked) and not (self.words and narrowed)
+        marks = self.selection and self.selection.under(listed.query)
+        return bool(marks) and not listed.selection
 
 
 class Searching:
@@ -78,8 +103,8 @@ class Searching:
             "u",
             "Undo",
             lambda self: self.bring_back(),
-            lambda self: None if self.peeled else HIDDEN,
-            "Bring back the search that Esc cleared.",
+            lambda self: None if self.brought_back else HIDDEN,
+            "Bring back what Esc or 0 cleared.",
         ),
     )
 
@@ -91,8 +116,8 @@ class Searching:
         """The hint in the status line while it is typed."""
         self._kept = ""
         """The text that could not be run; it stays in the line until corrected."""
-        self._peeled: tuple[ListQuery, datetime] | None = None
-        """The query that Esc cleared, and when."""
+        self._cleared: deque[Cleared] = deque(maxlen=MOST_KEPT)
+        """What Esc and `0` cleared, the newest last."""
         self._known: dict[str, tuple[FilterOption, ...]] = {}
         """The fetched choices, by filter."""
         self._line: SearchLine | None = None
@@ -113,10 +138,10 @@ class Searching:
     @property
     def clearable(self) -> bool:
         """Whether a tab, a search, a filter or narrowing is active."""
-        return self.host.listed.query != self._cleared or bool(self.narrowing.words)
+        return self.host.listed.query != self._unfiltered or bool(self.narrowing.words)
 
     @property
-    def _cleared(self) -> ListQuery:
+    def _unfiltered(self) -> ListQuery:
         """The query without tab, search and filters."""
         query = self.host.listed.query
         if not (query.search or query.filters or query.tab != query.default_tab):
@@ -125,10 +150,20 @@ class Searching:
 
     def clear(self) -> None:
         """Show all rows of the page; then drop the tab, words and filters, in one request."""
-        self._kept = ""
-        self.narrowing.widen()
-        if self._cleared != self.host.listed.query:
-            self.host.load(self.host.store.ask(self._cleared))
+        self._clear(self._unfiltered, self.narrowing.words)
+
+    def widen(self) -> None:
+        """Show all rows of the page; `u` narrows them again."""
+        self._clear(self.host.listed.query, self.narrowing.words)
+
+    def unmark(self) -> None:
+        """Unmark all rows, on all pages; `u` restores the marks."""
+        if marks := self.host.listed.selection:
+            self._cleared.append(Cleared(selection=marks))
+            self.host.store.clear_selection()
+            noun, them = ("mark", "it") if len(marks) == 1 else ("marks", "them")
+            words = f"{len(marks):,} {noun} cleared. Press u to restore {them}."
+            self.host.say(words, here=True)
 
     def remove_filter(self) -> None:
         """Drop the filter that was added last."""
@@ -145,37 +180,63 @@ class Searching:
         return before not in (None, self._answered)
 
     @property
-    def asked(self) -> str:
-        """Return what narrows the list besides its initial filters; "" for nothing."""
+    def asked(self) -> bool:
+        """Whether the list is narrowed by more than its initial filters."""
         query = self.host.listed.query
-        filtered = dict(query.filters) != dict(query.default_filters)
-        words = ("search" if query.search else "", "filters" if filtered else "")
-        return " and ".join(filter(None, words))
+        return bool(query.search) or dict(query.filters) != dict(query.default_filters)
 
     def peel(self) -> None:
         """Clear search and filters; `u` brings them back."""
-        query, asked = self.host.listed.query, self.asked
+        query = self.host.listed.query
+        self._clear(replace(query, page=1, search="", filters=query.default_filters))
+
+    def _clear(self, query: ListQuery, words: str = "") -> None:
+        """Show another query, and all rows of the page if `words` narrow it; say what is gone."""
+        before, marks = self.host.listed.query, self.host.listed.selection
+        parts = {
+            "tab": query.tab != before.tab,
+            "search": query.search != before.search,
+            "filters": dict(query.filters) != dict(before.filters),
+            "narrowing": bool(words),
+        }
         self._kept = ""
-        self._peeled = query, datetime.now(UTC)
-        initial = replace(query, page=1, search="", filters=query.default_filters)
-        self.host.load(self.host.store.ask(initial))
-        self.host.say(f"{asked.capitalize()} cleared. Press u to undo.", here=True)
+        if words:
+            self.narrowing.widen()
+        asked = None if query == before else before
+        self._cleared.append(Cleared(asked, words, marks if marks.everything and asked else None))
+        if asked is not None:
+            self.host.load(self.host.store.ask(query))
+        *most, last = [part for part, gone in parts.items() if gone]
+        what = f"{', '.join(most)} and {last}" if most else last
+        self.host.say(f"{what.capitalize()} cleared. Press u to undo.", here=True)
 
     @property
-    def peeled(self) -> ListQuery | None:
-        """The query that Esc cleared, until something else is searched or written."""
-        if self._peeled is None or self.asked:
-            return None
-        query, when = self._peeled
-        svc = self.host.services
-        writes = svc.history.state.writes if svc is not None else ()
-        return None if writes and writes[-1].when > when else query
+    def brought_back(self) -> Cleared | None:
+        """What `u` brings back; None if something was searched, marked or written since."""
+        listed, svc, since = self.host.listed, self.host.services, datetime.min.replace(tzinfo=UTC)
+        if svc is not None:
+            writes, discarded = svc.history.state.writes, svc.drafts.discarded
+            since = max([since, *(one.when for one in (*writes[-1:], discarded) if one)])
+        replaced = (self.asked, bool(self.narrowing.words))
+        for found in reversed(self._cleared):
+            if found.when >= since and found.fits(listed, *replaced):
+                return found
+        return None
 
     def bring_back(self) -> None:
-        """Restore what Esc cleared."""
-        if (query := self.peeled) is not None:
-            self._peeled = None
-            self.host.load(self.host.store.ask(query))
+        """Restore what Esc or `0` cleared."""
+        if (found := self.brought_back) is not None:
+            while self._cleared.pop() is not found:
+                pass
+            if found.words:
+                self.narrowing.narrow(found.words)
+            self.host.load(self._restore(found))
+
+    async def _restore(self, found: Cleared) -> None:
+        if found.query is not None:
+            await self.host.store.ask(found.query)
+        if found.selection is not None:
+            self.host.store.mark_again(found.selection)
 
     def follow(self, query: ListQuery) -> None:
         """Show the current search, unless the user is typing."""

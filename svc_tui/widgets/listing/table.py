@@ -378,15 +378,15 @@ class SvcListTable(SvcWidget, CommandHost):
     def action_escape(self) -> None:
         """Undo one thing: an open range, the preview, narrowing, search, the marks."""
         if self.marking.anchor is not None:
-            self.marking.clear()
+            self.marking.close_range()
         elif self.previewing.place:
             self.previewing.toggle()
         elif self.narrowing.words:
-            self.narrowing.widen()
+            self.searching.widen()
         elif self.searching.asked:
             self.searching.peel()
         else:
-            self.marking.clear()
+            self.searching.unmark()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer Esc while there is something to clear."""

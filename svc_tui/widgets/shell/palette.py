@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from rich.console import RenderableType
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandInput, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.widgets import Input
 
@@ -20,6 +21,7 @@ from svc_tui.widgets.dialog_words import with_keys
 from svc_tui.widgets.page_beneath import with_footer_lit
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 from svc_tui.widgets.shell.synonyms import matches
+from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
     from svc_tui.app.app import SvcApp
@@ -49,6 +51,10 @@ class PaletteLine(NamedTuple):
     key: str = ""
 
 
+class PaletteInput(CommandInput, TextLine):
+    """The line of the palette."""
+
+
 class Palette(CommandPalette):
     """The palette with its title in the frame."""
 
@@ -61,6 +67,12 @@ class Palette(CommandPalette):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "escape", "Close", tooltip="Close the palette.", id="palette.close")
     ]
+
+    def compose(self) -> ComposeResult:
+        for part in super().compose():
+            if isinstance(part, CommandInput):
+                part = PaletteInput(placeholder=part.placeholder, select_on_focus=False)
+            yield part
 
     def on_mount(self) -> None:
         frame = self.query_one("#--container").add_class("dialog")

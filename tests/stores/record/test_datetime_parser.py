@@ -141,6 +141,7 @@ def test_moments_are_read_with_the_zone_that_was_typed(text: str, moment: tuple[
     ("text", "why"),
     [
         ("2026-06-01", "The time is missing"),
+        ("2026-02-31", "There is no day 31 in 2026-02: use 01 to 28."),
         ("2026-06-31 10:00", "There is no day 31 in 2026-06"),
         ("2026-06-01 25:00", "There is no hour 25"),
         ("2026-06-01 10:00+99:00", "No time zone is"),
