@@ -28,7 +28,7 @@ from textual.pilot import Pilot
 from docs.take_pictures import ROOT, console, demo_backend
 from svc_tui.testing import until, until_idle
 
-SIZE = (110, 32)
+SIZE = (120, 36)
 CELL = (8.4, 16.3)
 """Width and height of a cell, in pixels: as high as the letters, so that frames have no gaps."""
 

@@ -2,7 +2,7 @@
 
     python docs/take_pictures.py [FOLDER]
 
-Starts a demo of its own, walks the console through its pages at 110x34 and writes one SVG a page.
+Starts a demo of its own, walks the console through its pages at 120x38 and writes one SVG a page.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from svc_tui.config.load import load_console
 from svc_tui.testing import picture, text, until, until_idle
 
 ROOT = Path(__file__).resolve().parent.parent
-SIZE = (110, 34)
+SIZE = (120, 38)
 PATIENCE = 15.0
 """Seconds to wait for a page."""
 
