@@ -11,8 +11,6 @@ from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.widgets import Input
 
-from svc_tui.widgets.form.pasting import in_one_line, taken_in
-
 RUN = 2.0
 """Seconds within which keys are undone together."""
 
@@ -72,7 +70,11 @@ class TextLine(Input):
         self._put_in(self.app.clipboard)
 
     def _put_in(self, text: str) -> None:
-        self.replace(in_one_line(taken_in(self, text)), *sorted(self.selection))
+        # Imported here: the sign-in has lines, and the first paint waits for nothing else.
+        from svc_tui.widgets.form.pasting import in_one_line, taken_in
+
+        if kept := in_one_line(taken_in(self, text)):  # Nothing replaces no selection.
+            self.replace(kept, *sorted(self.selection))
 
     def _record(self, before: str, value: str) -> None:
         """Remember the previous text, unless this edit continues the last one."""

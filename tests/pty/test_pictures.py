@@ -34,7 +34,7 @@ def signed_in(terminal: Terminal) -> None:
 
 def opened(terminal: Terminal) -> None:
     """Open the details of the first picture."""
-    terminal.press("j", "j", "j", "j", "enter").wait_for("Alt text")
+    terminal.press("j", "j", "j", "j", "enter").wait_for("Description")
 
 
 def since(terminal: Terminal, start: int) -> bytes:
@@ -127,7 +127,7 @@ def test_sixels_are_drawn_again_after_what_covered_them(demo: DemoProcess, tmp_p
         terminal.press("escape").wait_quiet(0.6)
         assert len(SIXEL.findall(since(terminal, start))) == 1
         start = len(terminal.output)
-        terminal.press("q").wait_gone("Alt text").wait_quiet(0.4)
+        terminal.press("q").wait_gone("Description").wait_quiet(0.4)
         assert len(SIXEL.findall(since(terminal, start))) == 1  # in the panel beside the list
         terminal.press("ctrl+q")
         ends_with_a_sentence(terminal, OK)

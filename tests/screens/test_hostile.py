@@ -199,7 +199,7 @@ SCREENS = {
     "library, several": Seen("/forms/8", "J K move", several_picked, ("escape", "escape")),
     "library": Seen("/forms/8", "Enter chooses", on_field(9, "enter")),
     "media": Seen("/media", "1 folder"),
-    "file": Seen("/media", "Alt text", keys("down", "enter", after="1 folder")),
+    "file": Seen("/media", "Description", keys("down", "enter", after="1 folder")),
     "sizes of a file": Seen("/media", "Copy the address of", keys("down", "y", "r", after="1 fo")),
     "whole screen": Seen("/media", "Esc closes", keys("down", "+", after="1 folder"), ("escape",)),
     "folder tree": Seen("/media", "Go to folder", keys("t", after="1 folder")),

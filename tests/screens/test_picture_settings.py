@@ -39,7 +39,7 @@ async def test_the_grid_is_remembered_and_opens_files(console: Any) -> None:
     async with console(size=(120, 40), start="/media") as person:
         grid = await in_the_grid(person)
         await person.press("j", "enter")
-        await person.sees("Alt text")
+        await person.sees("Description")
         assert person.app.svc.preferences.state.gallery == "grid"
         await person.press("q")
         await person.until(lambda: grid.has_focus)

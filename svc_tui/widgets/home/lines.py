@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -274,9 +275,9 @@ def server_face(
         return Face(_nothing("No requests yet."), "Server")
     lines: list[Line]
     if kind == "down":
-        answered = [at for at, one in enumerate(calls) if one.status is not None]
-        since = calls[answered[-1] + 1 if answered else 0].when.astimezone(zone)
-        words = f"No response since {since:%H:%M}"
+        until = calls[: calls.index(newest) + 1]  # A later one may tell nothing of the backend.
+        lost = [*takewhile(lambda one: one.status is None, reversed(until))]
+        words = f"No response since {lost[-1].when.astimezone(zone):%H:%M}"
         lines = [
             (LinePart("✕ ", BAD), LinePart(words, BAD, LOG)),
             *_nothing("Unsaved work is kept."),
@@ -288,8 +289,8 @@ def server_face(
         style = ROLE_STYLES["underway" if kind == "slow" else "good"]
         lines = [(LinePart("● ", style), LinePart(words, "", LOG))]
     failed = sum(one.status is None or one.status >= 500 for one in calls)
-    of = plural(len(calls), "request", "requests")
-    lines += _nothing(f"{failed} of the last {of} failed." if failed else "No request failed.")
+    of = f"{failed} of the last {len(calls)} requests" if len(calls) > 1 else "The only request"
+    lines += _nothing(f"{of} failed." if failed else "No request failed.")
     lines += _nothing("Read-only mode.") if read_only else ()
     return Face(tuple(lines), "Server")
 

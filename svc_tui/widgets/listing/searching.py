@@ -51,20 +51,36 @@ class SearchingHost(ListHost, Protocol):
 class Cleared:
     """What one Esc or `0` cleared."""
 
-    query: ListQuery | None = None
-    """The tab, search and filters; None if they stayed."""
+    before: ListQuery | None = None
+    """The query with its tab, search and filters; None if they stayed."""
+    after: ListQuery | None = None
+    """The query without them."""
     words: str = ""
     """The words that narrowed the page."""
     selection: Selection | None = None
     """The marks; with a query, only if "everything" was marked, as other marks stay."""
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
 
-    def fits(self, listed: ListState, asked: bool, narrowed: bool) -> bool:
+    def fits(self, listed: ListState, narrowed: bool) -> bool:
         """Whether it would replace nothing that was searched, narrowed or marked since."""
-        if self.query is not None or self.words:
-            return not (self.query is not None and asked) and not (self.words and narrowed)
-        marks = self.selection and self.selection.under(listed.query)
-        return bool(marks) and not listed.selection
+        if self.after is not None and _wanted(listed.query) != _wanted(self.after):
+            return False
+        if (self.words and narrowed) or (self.selection and listed.selection):
+            return False
+        if self.before is not None or self.words:
+            return True
+        return bool(self.selection and self.selection.under(listed.query))
+
+    def onto(self, query: ListQuery) -> ListQuery | None:
+        """Return the query to ask for now: sorted as it is by now; None if it stayed."""
+        if self.before is None or self.after is None:
+            return None
+        page = 1 if query.page_size != self.after.page_size else self.before.page
+        return replace(self.before, ordering=query.ordering, page_size=query.page_size, page=page)
+
+
+def _wanted(query: ListQuery) -> tuple[str, str, dict[str, Any]]:
+    return query.tab, query.search, dict(query.filters)
 
 
 class Searching:
@@ -202,9 +218,11 @@ class Searching:
         self._kept = ""
         if words:
             self.narrowing.widen()
-        asked = None if query == before else before
-        self._cleared.append(Cleared(asked, words, marks if marks.everything and asked else None))
-        if asked is not None:
+        if query == before:
+            self._cleared.append(Cleared(words=words))
+        else:
+            everything = marks if marks.everything else None
+            self._cleared.append(Cleared(before, query, words, everything))
             self.host.load(self.host.store.ask(query))
         *most, last = [part for part, gone in parts.items() if gone]
         what = f"{', '.join(most)} and {last}" if most else last
@@ -217,9 +235,9 @@ class Searching:
         if svc is not None:
             writes, discarded = svc.history.state.writes, svc.drafts.discarded
             since = max([since, *(one.when for one in (*writes[-1:], discarded) if one)])
-        replaced = (self.asked, bool(self.narrowing.words))
+        narrowed = bool(self.narrowing.words)
         for found in reversed(self._cleared):
-            if found.when >= since and found.fits(listed, *replaced):
+            if found.when >= since and found.fits(listed, narrowed):
                 return found
         return None
 
@@ -233,10 +251,13 @@ class Searching:
             self.host.load(self._restore(found))
 
     async def _restore(self, found: Cleared) -> None:
-        if found.query is not None:
-            await self.host.store.ask(found.query)
-        if found.selection is not None:
-            self.host.store.mark_again(found.selection)
+        store = self.host.store
+        try:
+            if (query := found.onto(store.state.query)) is not None:
+                await store.ask(query)
+        finally:  # A key that loads something else does not lose the marks.
+            if found.selection is not None:
+                store.mark_again(found.selection)
 
     def follow(self, query: ListQuery) -> None:
         """Show the current search, unless the user is typing."""

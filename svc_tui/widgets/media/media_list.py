@@ -384,13 +384,14 @@ def _strip(
     bold: bool = False,
 ) -> Strip:
     """Return one line: mark, name and the sign at its end, then the other columns."""
-    lack = cut(words.get(LACK, ""), columns["Name"] // 2)
+    sign = words.get(LACK, "")
+    lack = _fit(sign.rstrip(), min(cell_len(sign), columns["Name"] // 2))
     name = columns["Name"] - (cell_len(lack) + 1 if lack else 0)
     others = [f" {_fit(words.get(word, ''), room)} " for word, room in list(columns.items())[2:]]
     style = looks.plain
     strong = style + Style(bold=True)
     mark = looks.folder if bold and looks.folder else strong
-    partly = lack != NONE  # It has the text in another language.
+    partly = sign.rstrip() != NONE  # It has the text in another language.
     lacks = looks.facts if partly else looks.lacking
     segments = [
         Segment(f" {_fit(words.get(MARKS, ''), MARK, right=True)} ", mark),

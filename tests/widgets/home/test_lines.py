@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import UTC, datetime
 
+from svc_tui.api.fetch import RequestLogEntry
 from svc_tui.stores.home.card_plan import CardPlan, Portion
 from svc_tui.stores.home.home_store import Card, CardFacts
 from svc_tui.stores.listing.list_query import ListQuery
@@ -17,6 +19,7 @@ from svc_tui.widgets.home.lines import (
     card_line,
     fitted,
     lacking_face,
+    server_face,
     sparkline,
     unfinished_face,
     written_face,
@@ -172,3 +175,18 @@ def test_a_bar_has_the_color_of_the_state_that_it_counts() -> None:
     face = card_face(Card(PLAN, "ready", FACTS, read_at=1), 30, 5)
 
     assert [line[1].style for line in face.lines[1:3]] == ["$text-muted", "$primary"]
+
+
+def test_the_server_is_silent_since_the_first_request_without_an_answer() -> None:
+    minutes = iter(range(9))
+
+    def request(status: int | None, held_up: bool = False) -> RequestLogEntry:
+        when = datetime(2026, 5, 31, 12, next(minutes), tzinfo=UTC)
+        return RequestLogEntry("GET", "/books", status, 38, when, held_up=held_up)
+
+    silent = [request(200), request(None), request(None)]
+    kept_waiting = request(200, held_up=True)
+    for history in (silent, [*silent, kept_waiting], [*silent[1:], kept_waiting]):
+        first = text(server_face(history, UTC))[0]
+        assert first == "✕|No response since 12:01"
+    assert text(server_face([silent[1]], UTC))[-1] == "The only request failed."

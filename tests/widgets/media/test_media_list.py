@@ -208,8 +208,10 @@ async def test_a_picture_without_alt_text_is_signed_whatever_its_name_is():
             translations={"en": {"alt_text": "a cat"}, "it": {"alt_text": ""}},
         ),
     )
-    async with a_list(MediaState(loaded=True, medias=files)) as (_, pilot):
+    async with a_list(MediaState(loaded=True, medias=files)) as (face, pilot):
         heading, *lines = screen_text(pilot.app).splitlines()[:6]
+        signs = {part.text.strip(): part.style for y in (1, 5) for part in face.render_line(y)}
+    assert signs["none"] != signs["no Italiano"], "the one without any text stands out"
     assert "Alt text     Type" in heading
     assert "x… none         image/png" in lines[0]
     assert " no Italiano  image/png" in lines[4]
