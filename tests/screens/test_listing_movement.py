@@ -246,6 +246,22 @@ async def test_u_restores_one_clearing_after_another(console: Console):
         await person.sees("1 mark cleared. Press u to restore it.")
         await person.press("u")
         await person.sees("1 marked")
+        await person.press("s")
+        await person.sees("by Title ▲")
+        await settled(person)
+        await person.press("u")  # The search comes back; newer marks and the order stay.
+        await person.sees("search “a”", "1 marked", "by Title ▲")
+
+
+async def test_u_restores_all_marks_with_their_search(console: Console):
+    async with console(start="/articles?search=a") as person:
+        await person.sees("search “a”")
+        await settled(person)
+        await person.press("A")
+        await person.sees("search “a”", "all 300 marked")
+        await person.press("escape")
+        await person.sees("1-20 of 300", "Search cleared. Press u to undo.")
+        await settled(person)
         await person.press("u")
         await person.sees("search “a”", "all 300 marked")
 

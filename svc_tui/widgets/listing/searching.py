@@ -65,11 +65,11 @@ class Cleared:
         """Whether it would replace nothing that was searched, narrowed or marked since."""
         if self.after is not None and _wanted(listed.query) != _wanted(self.after):
             return False
-        if (self.words and narrowed) or (self.selection and listed.selection):
+        if self.words and narrowed:
             return False
         if self.before is not None or self.words:
             return True
-        return bool(self.selection and self.selection.under(listed.query))
+        return not listed.selection and bool(self.selection and self.selection.under(listed.query))
 
     def onto(self, query: ListQuery) -> ListQuery | None:
         """Return the query to ask for now: sorted as it is by now; None if it stayed."""
@@ -256,7 +256,7 @@ class Searching:
             if (query := found.onto(store.state.query)) is not None:
                 await store.ask(query)
         finally:  # A key that loads something else does not lose the marks.
-            if found.selection is not None:
+            if found.selection is not None and not store.state.selection:
                 store.mark_again(found.selection)
 
     def follow(self, query: ListQuery) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +12,8 @@ from textual.app import App, ComposeResult
 
 from svc_tui.models.listing import ActionDescriptor, ListColumn
 from svc_tui.stores.listing.action_store import ActionState
-from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.row_sources import OfflineSource
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE
 from svc_tui.testing.waiting import until_true
@@ -27,7 +29,7 @@ from svc_tui.widgets.listing.options import TableOptions
 from svc_tui.widgets.listing.paging import Paging
 from svc_tui.widgets.listing.records import Records
 from svc_tui.widgets.listing.search import SearchLine
-from svc_tui.widgets.listing.searching import Searching
+from svc_tui.widgets.listing.searching import Cleared, Searching
 from svc_tui.widgets.listing.table_messages import DeleteWanted, Opened
 
 
@@ -258,3 +260,20 @@ async def test_words_that_are_put_into_the_line_are_not_searched(
         await until_true(app, lambda: len(app.heard) > 1)
 
         assert app.heard == ["harbourx", "harbourx"]
+
+
+def test_what_0_cleared_comes_back_with_initial_filters_and_the_present_order():
+    drafts = {"status": ("draft",)}
+    before = ListQuery(page=3, search="a", filters=drafts, default_filters=drafts)
+    after = before.unfiltered().searching("")
+    cleared = Cleared(before, after)
+
+    def fits(query: ListQuery) -> bool:
+        return cleared.fits(ListState(query=query), narrowed=False)
+
+    assert fits(after), "the initial filters are cleared as well, and nothing was searched since"
+    assert not fits(after.searching("b"))
+    assert not fits(after.on_tab("new"))
+    sorted_since = replace(after, ordering=("title",))
+    assert fits(sorted_since)
+    assert cleared.onto(sorted_since) == replace(before, ordering=("title",))
