@@ -10,15 +10,16 @@ from textual.screen import ModalScreen
 from svc_tui.models.foreign_code import is_foreign
 from svc_tui.screens.login import LoginPage
 from svc_tui.widgets.key_mode import character_of
-from svc_tui.widgets.shell.disabled_keys import disabled_key_reason
+from svc_tui.widgets.shell.disabled_keys import disabled_key_reason, lists_keys
 
 if TYPE_CHECKING:
     from textual.dom import DOMNode
 
     from svc_tui.app.app import SvcApp
 
-UNUSED = "This key does nothing here. Press ? to see the keys of this page."
-UNUSED_IN_DIALOG = "This key does nothing here. Press F1 to see the keys of this dialog."
+NOTHING = "This key does nothing here."
+UNUSED = f"{NOTHING} Press ? to see the keys of this page."
+UNUSED_IN_DIALOG = f"{NOTHING} Press F1 to see the keys of this dialog."
 
 
 class UnusedKeyNotice:
@@ -34,7 +35,9 @@ class UnusedKeyNotice:
             return
         why = disabled_key_reason(screen, key)
         if not why and character_of(key) is not None and not self._may_be_heard:
-            why = UNUSED_IN_DIALOG if isinstance(screen, ModalScreen) else UNUSED
+            why = UNUSED
+            if isinstance(screen, ModalScreen):
+                why = UNUSED_IN_DIALOG if lists_keys(screen) else NOTHING
         if why:
             self.say(why)
 

@@ -274,7 +274,7 @@ def key_queue(app: App[Any]) -> KeyQueue:
 
 
 def hold_keys(app: App[Any]) -> None:
-    """Hold keys back until a page that opens by itself is there, for two seconds at most."""
+    """Hold keys back until a page that opens by itself is there, for `OPENING` seconds at most."""
     key_queue(app).expect()
 
 

@@ -61,3 +61,10 @@ def _said(node: object, name: str, *args: object) -> str:
     if not is_foreign_call(why):
         return str(why(*args))
     return str(hold(f"{name} of {type(node).__name__}", why, "", *args) or "")
+
+
+def lists_keys(dialog: Screen[Any]) -> bool:
+    """Whether F1 lists the keys of a dialog."""
+    if not dialog.check_action("help", ()):
+        return False
+    return any(binding.action == "help" for _, binding in bound_here(dialog, "f1"))

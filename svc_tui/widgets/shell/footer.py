@@ -11,10 +11,10 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from svc_tui.text import label
-from svc_tui.textual_patches.hooks import bound_here
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.dialog_words import key_words, keys_named
 from svc_tui.widgets.letters import takes_letters
+from svc_tui.widgets.shell.disabled_keys import lists_keys
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
 MOST_HINTS = 7
@@ -154,9 +154,7 @@ class SvcFooter(SvcWidget):
 
     def _help_of_dialog(self) -> list[Hint]:
         """Return the key that lists all keys of the dialog, which no frame names."""
-        if not self._top.is_modal or not self._top.check_action("help", ()):
-            return []
-        helps = any(binding.action == "help" for _, binding in bound_here(self._top, "f1"))
+        helps = self._top.is_modal and lists_keys(self._top)
         return [Hint("f1", "F1", "Keys", "help")] * helps
 
     def _while_typing(self, hints: list[Hint], named: set[str]) -> list[Hint]:
