@@ -20,7 +20,8 @@ settings.configure(
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": "file:wires?mode=memory&cache=shared",
-            "OPTIONS": {"uri": True},
+            # A request that has not quite ended would make the next write fail: table is locked.
+            "OPTIONS": {"uri": True, "init_command": "PRAGMA read_uncommitted=1"},
         }
     },
     INSTALLED_APPS=[

@@ -19,7 +19,8 @@ settings.configure(
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": "file:swagger?mode=memory&cache=shared",
-            "OPTIONS": {"uri": True},
+            # A request that has not quite ended would make the next write fail: table is locked.
+            "OPTIONS": {"uri": True, "init_command": "PRAGMA read_uncommitted=1"},
         }
     },
     INSTALLED_APPS=["rest_framework", "drf_yasg", "django.contrib.contenttypes"],

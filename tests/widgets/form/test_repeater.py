@@ -562,8 +562,10 @@ async def test_errors_that_come_as_lists_beside_the_items_stand_at_their_items()
         await it.begin()
         await wait_until(it.pilot, lambda: "Bad word." in it.text)
 
-        heads = [line for line in it.text.splitlines() if "1 error" in line]
-        assert [line.split()[1] for line in heads] == ["1", "2", "2"]
+        def wrong_items() -> list[str]:
+            return [line.split()[1] for line in it.text.splitlines() if "1 error" in line]
+
+        await wait_until(it.pilot, lambda: wrong_items() == ["1", "2", "2"])
         assert "x" in it.text.split("Bad word.")[0]
 
 
