@@ -381,4 +381,4 @@ async def test_a_quick_second_key_needs_no_menu_and_another_key_ends_the_wait(co
         await person.press("g", "h")
         await person.until(lambda: person.location == "/")
         await person.settles()
-        assert "Go to" not in person.text()
+        assert "─ Go to ─" not in person.text()
