@@ -1,4 +1,4 @@
-"""What is saved and removed as the console ends, however it ends."""
+"""Save drafts and delete pictures as the console ends, however it ends."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class ActionForm(SvcModal):
 
     @property
     def enter_word(self) -> str:  # type: ignore[override]
-        """What Enter does while typing: in the last field, it continues."""
+        """The footer's word for Enter: in the last field, it continues."""
         return "Continue" if self.navigation.at_end else "Next field"
 
     DEFAULT_CSS = """

@@ -302,7 +302,7 @@ class BulkEditDialog(SvcModal):
 
     @property
     def enter_word(self) -> str:  # type: ignore[override]
-        """What Enter does while typing: the only field has no next one."""
+        """The footer's word for Enter: the only field has no next one."""
         return "Leave field" if self.many.at_end else ""
 
     DEFAULT_CSS = """

@@ -32,7 +32,7 @@ class QuickEditDialog(SvcModal):
 
     @property
     def enter_word(self) -> str:  # type: ignore[override]
-        """What Enter does while typing: in the only field, it saves."""
+        """The footer's word for Enter: in the only field, it saves."""
         return "Save" if self.form.at_end else "Next field"
 
     DEFAULT_CSS = """

@@ -49,7 +49,7 @@ class SearchingHost(ListHost, Protocol):
 
 @dataclass(frozen=True)
 class Cleared:
-    """What one Esc or `0` cleared."""
+    """The query, narrowing and marks that one Esc or `0` cleared."""
 
     before: ListQuery | None = None
     """The query with its tab, search and filters; None if they stayed."""
@@ -230,7 +230,7 @@ class Searching:
 
     @property
     def brought_back(self) -> Cleared | None:
-        """What `u` brings back; None if something was searched, marked or written since."""
+        """The part that `u` brings back; None if something was searched, marked or written since."""
         listed, svc, since = self.host.listed, self.host.services, datetime.min.replace(tzinfo=UTC)
         if svc is not None:
             writes, discarded = svc.history.state.writes, svc.drafts.discarded
