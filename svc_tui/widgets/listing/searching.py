@@ -230,7 +230,7 @@ class Searching:
 
     @property
     def brought_back(self) -> Cleared | None:
-        """The part that `u` brings back; None if something was searched, marked or written since."""
+        """The part that `u` brings back; None if something newer would be replaced."""
         listed, svc, since = self.host.listed, self.host.services, datetime.min.replace(tzinfo=UTC)
         if svc is not None:
             writes, discarded = svc.history.state.writes, svc.drafts.discarded
