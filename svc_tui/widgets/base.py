@@ -186,6 +186,17 @@ def page_left(app: App[Any]) -> int:
     return max((one.region.x for one in parts), default=0)
 
 
+def room_over_page(app: App[Any], cells: int) -> tuple[int, int]:
+    """Return the first column for a centred dialog of so many cells, and the cells it may take.
+
+    It covers a sidebar of icons if it does not fit beside it; `cells` is 0 for those that grow.
+    """
+    left, columns = page_left(app), app.size.width
+    if left <= MINI_SIDEBAR and not 0 < cells < columns - left - 1:
+        left = 0
+    return left, columns - left
+
+
 def place_over_page(modal: SvcModal) -> None:
     """Centre a dialog on the page beside the sidebar, up to `WIDEST` cells wide.
 
@@ -201,10 +212,9 @@ def place_over_page(modal: SvcModal) -> None:
         wanted = dialog.styles.width
         cells = wanted.cells if wanted is not None else None
         whole = wanted is not None and cells is None and wanted.value == 100
-        left = page_left(modal.app) if centred else 0
-        room = modal.app.size.width - left
-        if left <= MINI_SIDEBAR and not 0 < (cells or 0) < room - 1:  # It covers the icons.
-            left, room = 0, room + left
+        left, room = 0, modal.app.size.width
+        if centred:
+            left, room = room_over_page(modal.app, int(cells or 0))
         if not (whole or modal.is_wide):
             dialog.styles.max_width = min(WIDEST, room)
         elif dialog.styles.inline.has_rule("max_width"):  # It had no width yet, or another.
@@ -456,7 +466,11 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     @on(Mount)
     @on(events.Resize)
     def _stand_over_page(self) -> None:
+        self.fit_width()
         place_over_page(self)
+
+    def fit_width(self) -> None:
+        """Choose a width for the terminal as it is, before the dialog is centred in it."""
 
     @property
     def takes_keys(self) -> bool:

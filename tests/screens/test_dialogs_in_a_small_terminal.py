@@ -133,7 +133,8 @@ def misplaced(person: Person) -> list[str]:
     width, found = person.app.size.width, []
     for box in dialog.query(".dialog"):
         beside = 0 < box.region.width < width - left - 1
-        if box.region.width == width or getattr(dialog, "under", None) is not None:
+        fills = box.region.width in (width, width - left)
+        if fills or getattr(dialog, "under", None) is not None:
             continue
         if box.region.width > 90 and not isinstance(dialog, MergeDialog):
             found.append(f"{type(dialog).__name__} is {box.region.width} cells wide")

@@ -17,18 +17,18 @@ from textual.widgets.button import ButtonVariant
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.session.confirm_store import Choice, ConfirmStore, Question
 from svc_tui.text import cut, label
-from svc_tui.widgets.base import SvcModal, checked_svc, services
+from svc_tui.widgets.base import WIDEST, SvcModal, checked_svc, room_over_page, services
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
 
-WIDTH, FRAME, BESIDE = 60, 6, 3
-"""Cells of the dialog, of what is around its buttons, and of what is around each of them."""
+WIDTH, FRAME = 60, 6
+"""Cells of the dialog, and of what is around its buttons."""
 
-SHORTEST = 8
-"""Cells that a label keeps."""
+APART, CLOSE = 6, 3
+"""Cells around each button, and around those that stand close together."""
 
 IN_FOOTER = 24
 """Cells of a label in the footer, which leaves out what it has no room for."""
@@ -51,6 +51,8 @@ class SvcConfirmDialog(SvcModal):
     SvcConfirmDialog .wrong { height: auto; display: none; }
     SvcConfirmDialog .buttons { height: auto; align-horizontal: right; }
     SvcConfirmDialog .buttons Button { width: auto; min-width: 6; }
+    SvcConfirmDialog.-stacked .buttons { layout: vertical; }
+    SvcConfirmDialog.-stacked .buttons Button { width: 1fr; content-align: left middle; }
     """
 
     BINDINGS = [
@@ -69,8 +71,6 @@ class SvcConfirmDialog(SvcModal):
         super().__init__(classes="-dangerous" if question.dangerous else "")
         self._svc = checked_svc(self, svc)
         self.question = question
-        # Three long answers need the room between them.
-        self.set_class(sum(len(one.label) + 12 for one in question.choices) > 54, "-close")
         self.by_itself = question.by_itself
         self._name_answers()
 
@@ -205,19 +205,27 @@ class SvcConfirmDialog(SvcModal):
             compact=True,
         )
 
-    def on_resize(self) -> None:
-        """Cut the labels anew, so that each button still names its key."""
-        for choice in self.question.choices:
+    def fit_width(self) -> None:
+        """Widen for long answers; give each a line if they do not fit beside each other."""
+        choices = self.question.choices
+        words = sum(cell_len(one.label) + len(self._key_words(one)) for one in choices)
+        wanted = FRAME + words + CLOSE * len(choices)
+        room = min(WIDEST, room_over_page(self.app, min(WIDEST, wanted))[1])
+        self.set_class(FRAME + words + APART * len(choices) > min(WIDTH, room), "-close")
+        self.set_class(wanted > room, "-stacked")
+        for dialog in self.query(".dialog").results(Vertical):
+            dialog.styles.width = WIDTH if wanted > room else max(WIDTH, wanted)
+        for choice in choices:
             for button in self.query(f"#{self._button_id(choice)}").results(Button):
                 button.label = self._words(choice)
 
     def _words(self, choice: Choice) -> Content:
-        """Return the label of a button with its key, cut to the room beside the other buttons."""
-        key, width = self._key_words(choice), min(WIDTH, self.app.size.width)
-        others = [one for one in self.question.choices if one is not choice]
-        taken = sum(cell_len(one.label) + len(self._key_words(one)) + BESIDE for one in others)
-        room = width - FRAME - BESIDE - taken - len(key)
-        return label(f"{cut(choice.label, max(SHORTEST, room))}{key}")
+        """Return the label of a button with its key, cut to one line of the dialog."""
+        key = self._key_words(choice)
+        room = min(WIDTH, self.app.size.width) - FRAME - CLOSE - len(key)
+        if not self.has_class("-stacked"):
+            room = cell_len(choice.label)
+        return label(f"{cut(choice.label, room)}{key}")
 
     def _key_words(self, choice: Choice) -> str:
         """Return the key of an answer as its button names it: ` (y)`; "" for none."""

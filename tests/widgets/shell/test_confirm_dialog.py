@@ -170,12 +170,30 @@ async def test_a_key_typed_before_a_question_was_on_the_screen_is_no_answer(tmp_
 
 
 @pytest.mark.parametrize("width", [120, 60, 40])
-async def test_a_long_answer_still_names_its_key(tmp_path: Path, width: int) -> None:
+async def test_a_long_answer_is_whole_where_a_line_has_room_and_names_its_key(
+    tmp_path: Path, width: int
+) -> None:
     async with showing(root, tmp_path, size=(width, 20)) as world:
         long = "Do it now with a long long label that goes on"
         answer = await asked(world, world.svc.confirm.ask("Sure?", confirm_text=long))
 
-        await world.sees("Cancel (n)", "… (y)")
+        await world.sees("Cancel (n)", "… (y)" if width == 40 else f"{long} (y)")
         await world.press("y")
 
         assert await answer is True
+
+
+@pytest.mark.parametrize("width", [120, 80, 60, 40])
+async def test_many_answers_are_all_in_sight_with_their_keys(tmp_path: Path, width: int) -> None:
+    async with showing(root, tmp_path, size=(width, 24)) as world:
+        names = [f"production-{number}" for number in range(1, 10)]
+        choices = [Choice(name, name, str(number)) for number, name in enumerate(names, 1)]
+        question = world.svc.confirm.choose(
+            "Which?", "", (*choices, Choice("", "Stay", "n")), cancel=""
+        )
+        answer = await asked(world, question)
+
+        await world.sees(*(f"{one.label} ({one.key})" for one in choices), "Stay (n)")
+        await world.press("9")
+
+        assert await answer == "production-9"
