@@ -55,7 +55,7 @@ STEPS: list[tuple[str, tuple[str, ...], str, float]] = [
     ("Esc goes back; the list is as it was", ("escape", "escape"), "marked", 2.5),
     ("Esc clears one thing after another", ("escape", "escape"), "", 2.5),
     ("gm  opens the media library", ("g", "m"), "Photos", 2.5),
-    ("V  shows a gallery", ("V",), "", 4.0),
+    ("#  shows a gallery", ("number_sign",), "", 4.0),
     ("?  shows every key of the page", ("question_mark",), "Keys", 4.0),
     ("gh  goes home", ("escape", "g", "h"), "Articles", 4.0),
 ]

@@ -85,7 +85,7 @@ async def with_pictures(pilot: Pilot[None]) -> None:
 async def into_gallery(pilot: Pilot[None]) -> None:
     """Show the library as a gallery, with all its pictures."""
     await settled(pilot, "Photos")
-    await pilot.press("V")
+    await pilot.press("number_sign")
     await with_pictures(pilot)
 
 

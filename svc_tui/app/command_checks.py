@@ -20,16 +20,16 @@ Keys = Mapping[str, str]
 
 PAGE_KEYS: Keys = {
     "list": (
-        "0 A C E G I M S V W X Y Z a ampersand asterisk backspace comma ctrl+d ctrl+n ctrl+r "
+        "0 A C E G I O S V W X Y Z a ampersand asterisk backspace comma ctrl+d ctrl+n ctrl+r "
         "ctrl+s ctrl+u d e end enter escape f f2 f3 full_stop h home i j k l left "
         "left_curly_bracket m n p plus r right right_curly_bracket s shift+down shift+up slash "
         "space u v vertical_line x y z"
     ),
     "detail": (
-        "1 2 3 4 5 6 7 8 9 C E F G J K M ctrl+g ctrl+n ctrl+r ctrl+s ctrl+t d down e end enter "
-        "equals_sign f2 f3 f4 f5 f8 f9 home i j k left left_curly_bracket left_square_bracket p "
-        "pagedown pageup plus r right right_curly_bracket right_square_bracket tab u up "
-        "vertical_line x y z"
+        "1 2 3 4 5 6 7 8 9 E F G J K c ctrl+g ctrl+n ctrl+r ctrl+s ctrl+t d down e end enter "
+        "equals_sign exclamation_mark f2 f3 f4 f5 f8 f9 home i j k left left_curly_bracket "
+        "left_square_bracket p pagedown pageup percent_sign plus r right right_curly_bracket "
+        "right_square_bracket tab u underscore up x y"
     ),
     "form": (
         "J K backspace ctrl+down ctrl+up delete down end enter f6 f7 home j k left plus right "
@@ -41,12 +41,12 @@ PAGE_KEYS: Keys = {
         "i j k l left less_than_sign m n o pagedown pageup plus right space u up v"
     ),
     "media": (
-        "0 A B F G M N P R U V a asterisk backspace comma ctrl+d ctrl+end ctrl+home ctrl+n ctrl+r "
-        "ctrl+u d down e end enter escape f f2 full_stop h home i j k l left n p pagedown pageup "
-        "plus r right shift+down shift+up slash space t u up v y"
+        "0 A G M N P R U a asterisk backspace comma ctrl+d ctrl+end ctrl+home ctrl+n ctrl+r "
+        "ctrl+u d down e end enter escape exclamation_mark f f2 full_stop h home i j k l left n "
+        "number_sign o p pagedown pageup plus r right shift+down shift+up slash space t u up v y"
     ),
     "menus": (
-        "C F G J K N ctrl+n ctrl+r ctrl+s ctrl+t ctrl+y d down e enter equals_sign escape f2 f5 "
+        "F G J K N c ctrl+n ctrl+r ctrl+s ctrl+t ctrl+y d down e enter equals_sign escape f2 f5 "
         "f8 h i j k l left left_square_bracket m n r right right_square_bracket shift+tab slash "
         "tab u x"
     ),

@@ -77,7 +77,6 @@ SHARED = {
     "media": {
         "u": {"media.copy_url", "media.undo", "app.bring_back"},
         "r": {"media.refresh", "media.copy_rendition"},
-        "B": {"media.browse", "app.mini"},
         "v": {"media.mark", "media.pick"},
     },
     "menus": {"u": {"menus.undo", "app.bring_back"}},

@@ -54,7 +54,7 @@ RECORD = {
     "actions": ("x",),
     "fill": ("right_square_bracket", "F"),
     "leave": ("enter", "x", "escape", "escape"),
-    "errors": ("enter", "shift+home", "delete", "escape", "M"),
+    "errors": ("enter", "shift+home", "delete", "escape", "exclamation_mark"),
 }
 LIBRARY = {
     "delete": ("end", "d"),
@@ -64,8 +64,8 @@ LIBRARY = {
     "replace": ("end", "R"),
     "move": ("end", "M"),
     "go to": ("t",),
-    "browse": ("B",),
-    "missing texts": ("F",),
+    "browse": ("o",),
+    "missing texts": ("exclamation_mark",),
     "worklist": ("a", "enter"),
     "picture": ("end", "p"),
 }

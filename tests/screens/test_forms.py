@@ -130,7 +130,7 @@ async def test_enter_after_the_last_field_of_a_tab_goes_on_in_the_next(newsroom)
 
 async def test_a_group_is_folded_from_any_of_its_fields(newsroom):
     async with newsroom(size=(80, 24)) as person:
-        await person.press("right_curly_bracket", "z")
+        await person.press("right_curly_bracket", "underscore")
         await person.sees("▸ Numbers")
         assert "Price" not in person.text()
         await person.press("enter")
@@ -184,7 +184,7 @@ async def test_the_list_of_errors_goes_to_another_language_and_tab(newsroom):
         await writes(person, "rating", "9")
         await person.press("escape", "f2")
         await person.sees("2 errors")
-        await person.press("escape", "M")
+        await person.press("escape", "exclamation_mark")
         await person.sees("Text › Title (it): This field is required.")
         await person.sees("Filing › Numbers › Rating: Must be at most 5.")
 
@@ -282,17 +282,17 @@ async def test_an_empty_title_is_named_by_the_first_language_that_has_one(newsro
 
 async def test_two_languages_stand_beside_each_other_from_120_columns_on(newsroom):
     async with newsroom() as person:
-        await person.press("vertical_line")
+        await person.press("percent_sign")
         await person.sees("it │")
         await person.pilot.resize_terminal(100, 40)
         await person.sees_no("it │")
-        await person.press("vertical_line")
+        await person.press("percent_sign")
         await person.until(lambda: any("120 columns" in toast for toast in person.toasts))
 
 
 async def test_languages_beside_each_other_change_places_with_the_one_that_is_edited(newsroom):
     async with newsroom() as person:
-        await person.press("vertical_line")
+        await person.press("percent_sign")
         await person.sees("it │")
         await person.press("right_square_bracket")
         await person.sees("en │")
@@ -385,7 +385,7 @@ async def test_face_of_folded_groups(newsroom, size, snapshot):
     async with newsroom(size=size) as person:
         await person.press("right_curly_bracket")
         await writes(person, "rating", "9")
-        await person.press("escape", "z")
+        await person.press("escape", "underscore")
         await person.sees("▸ Numbers")
         assert face(person) == snapshot
 
@@ -401,14 +401,14 @@ async def test_face_of_errors_on_all_levels(newsroom, size, snapshot):
         await person.press("f2")
         await person.sees("3 errors")
         assert face(person) == snapshot
-        await person.press("escape", "M")
+        await person.press("escape", "exclamation_mark")
         await person.sees("Rating: Must be at most 5.")
         assert face(person) == snapshot(name="list")
 
 
 async def test_face_of_two_languages(newsroom, snapshot):
     async with newsroom(start="/articles/16", size=(120, 40)) as person:
-        await person.press("vertical_line")
+        await person.press("percent_sign")
         await person.sees("it │")
         await person.settles()
         assert face(person) == snapshot

@@ -140,7 +140,7 @@ def errors_listed(terminal: Terminal) -> None:
     """Everything that the backend said about a record."""
     changed("f2")(terminal)
     terminal.wait_for("Press F8").wait_quiet(0.3)
-    terminal.press("escape").wait_quiet(0.3).press("M")
+    terminal.press("escape").wait_quiet(0.3).press("!")
 
 
 HOME, LIST = "Your last changes", "1-1 of 1"
@@ -156,7 +156,7 @@ SCREENS = {
     "search": Seen("/articles", "search", typed("x", "/", after=LIST)),
     "raw record": Seen("/articles", '"title"', keys("Y", after=LIST)),
     "actions": Seen("/articles", "Delete", keys("space", "x", after=LIST)),
-    "marks": Seen("/articles", "Space unmarks", keys("space", "M", after=LIST)),
+    "marks": Seen("/articles", "Space unmarks", keys("space", "O", after=LIST)),
     "fields of many rows": Seen("/articles", "F12 empties", keys("x", "e", "enter", after=LIST)),
     "tasks": Seen("/articles", "Tasks of this session", tasks),
     "columns": Seen("/articles", "Space ticks", keys("C", after=LIST)),

@@ -38,7 +38,7 @@ async def test_marks_of_all_pages_are_listed_and_enter_opens_one(console: Consol
 async def test_space_takes_one_mark_away_and_the_last_one_closes(console: Console):
     async with console(start="/articles") as person:
         marks = await marked_on_two_pages(person)
-        await person.press("M")
+        await person.press("O")
         await person.sees("3 marked rows")
         await person.press("down", "space")
         await person.sees("2 marked rows")
@@ -51,7 +51,7 @@ async def test_space_takes_one_mark_away_and_the_last_one_closes(console: Consol
 async def test_without_marks_it_says_how_to_mark(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
-        await person.press("M")
+        await person.press("O")
         await person.until(lambda: "Nothing is marked. Press Space to mark a row." in person.toasts)
 
 
@@ -61,7 +61,7 @@ async def test_the_list_of_marks(
 ):
     async with console(size=size, start="/articles") as person:
         await marked_on_two_pages(person)
-        await person.press("M")
+        await person.press("O")
         await person.sees("3 marked rows")
         await person.settles()
         assert without_port(person.text()) == snapshot

@@ -79,7 +79,7 @@ async def test_looking_around_shows_no_device_and_takes_no_hidden_file(
     monkeypatch.chdir(own_places)
     async with console(start="/media", size=(120, 30)) as person:
         await person.sees("▸ Photos")
-        await person.press("B")
+        await person.press("o")
         await person.until(lambda: isinstance(person.app.screen, FileBrowser))
         tree = person.app.screen.query_one(SafeTree)
         await person.press("o")

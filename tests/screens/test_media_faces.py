@@ -51,7 +51,7 @@ async def test_looking_through_the_disk(
     monkeypatch.chdir(place)
     async with console(start="/media", size=size) as person:
         await person.sees("▸ Photos")
-        await person.press("B")
+        await person.press("o")
         await person.until(lambda: isinstance(person.app.screen, FileBrowser))
         tree = person.app.screen.query_one(SafeTree)
         await person.until(lambda: len(tree.root.children) == 3)

@@ -301,9 +301,9 @@ async def test_beside_the_rows_is_the_picture_where_there_is_room(
         assert aside.display
         await at.pilot.press("home")
         await at.until(lambda: aside.media == at.state.medias[0])
-        await at.pilot.press("V")
+        await at.pilot.press("number_sign")
         await at.until(lambda: not aside.display)
-        await at.pilot.press("V")
+        await at.pilot.press("number_sign")
         await at.until(lambda: aside.display)
         await at.pilot.resize_terminal(80, 24)
         await at.until(lambda: not aside.display)

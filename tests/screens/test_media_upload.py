@@ -263,7 +263,7 @@ async def test_files_are_chosen_by_looking_through_the_disk(
     monkeypatch.chdir(tmp_path)
     async with console(start="/media") as person:
         await person.sees("▸ Photos")
-        await person.press("B")
+        await person.press("o")
         await person.until(lambda: isinstance(person.app.screen, FileBrowser))
         tree = person.app.screen.query_one(SafeTree)
         await person.until(lambda: tree.root.children)

@@ -136,7 +136,7 @@ async def test_the_gallery_shows_only_what_lacks_a_text_and_the_worklist_takes_i
 ) -> None:
     async with console(start="/media", size=(120, 40)) as person:
         await person.sees("Quiet lake 15")
-        await person.press("F")
+        await person.press("exclamation_mark")
         await person.sees("No alt text in it")
         await person.type("alt text in it")
         await person.press("enter")
@@ -169,7 +169,7 @@ async def test_escape_stops_the_search_and_a_dot_goes_on(console: Any) -> None:
             return await asked(folder, params)
 
         store.api.explorer = slow
-        await person.press("F")
+        await person.press("exclamation_mark")
         await person.sees("No description in it")
         await person.type("alt text in it")
         await person.press("enter")

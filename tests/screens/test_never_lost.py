@@ -462,7 +462,7 @@ async def test_a_copy_begins_with_the_values_and_is_no_second_slug(fresh_demo, c
     async with console(start="/articles/5") as person:
         await opened(person)
         original = await stored(person)
-        await person.press("C")
+        await person.press("c")
         await person.until(lambda: person.location == "/articles/new")
         await opened(person)
         assert field(person, "title").content() == original["title"]
@@ -484,7 +484,7 @@ async def test_a_copy_begins_with_the_values_and_is_no_second_slug(fresh_demo, c
 async def test_without_the_right_a_key_says_which_one_is_missing(console):
     async with console(user="viewer", start="/articles/5", size=(120, 30)) as person:
         await opened(person)
-        await person.press("C")
+        await person.press("c")
         await person.sees("you are not allowed to add articles.")
         await person.press("u")
         await person.sees("you are not allowed to change articles.")
@@ -499,7 +499,7 @@ async def test_a_record_deleted_meanwhile_can_be_made_anew(fresh_demo, console):
         await person.press("f2")
         await person.sees("This record no longer exists", "Nothing you typed is lost.")
 
-        await person.press("escape", "C")
+        await person.press("escape", "c")
 
         await person.until(lambda: person.location == "/articles/new")
         await opened(person)

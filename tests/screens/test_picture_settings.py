@@ -18,7 +18,7 @@ SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "12
 async def in_the_grid(person: Person) -> MediaGrid:
     """Change to the grid, and wait for its pictures."""
     await person.sees("▸ Photos")
-    await person.press("V")
+    await person.press("number_sign")
     await person.until(lambda: person.app.screen.query(MediaGrid))
     grid = person.app.screen.query_one(MediaGrid)
     await person.until(lambda: grid.looking.looks and not grid.looking.fetching)

@@ -137,7 +137,7 @@ async def test_another_language_shows_days_and_moments_as_lists_do(newsroom: Any
         detail.store.edit("translations.it.event_date", "2026-03-31T22:30:00")
         detail.store.edit("translations.it.published_at", "2026-03-31T22:30:00Z")
 
-        await person.press("vertical_line")
+        await person.press("percent_sign")
 
         await person.sees("it │ 2026-03-31")
         moment = datetime(2026, 3, 31, 22, 30, tzinfo=UTC).astimezone()
@@ -151,7 +151,7 @@ async def test_another_language_shows_records_by_their_names(newsroom: Any):
         known = await names(person, "tags")
         person.app.page.detail.store.edit("translations.it.position", [1, 2])
 
-        await person.press("vertical_line")
+        await person.press("percent_sign")
 
         await person.sees(f"2: {known[1]}, {known[2]}")
 

@@ -86,7 +86,7 @@ def why(error: ApiError) -> str:
     if isinstance(error, NotFound):
         return (
             "This record no longer exists: it may have been deleted. "
-            "Press C to create a new record from it."
+            "Press c to create a new record from it."
         )
     if error.status == TOO_LARGE:
         return "Nothing was saved: it is larger than the server allows (413). Make it smaller."

@@ -67,7 +67,7 @@ class Marking:
         ),
         Command(
             "list.marks",
-            "M",
+            "O",
             "Marks",
             lambda self: self.list_marks(),
             lambda self: self.without_marks(),

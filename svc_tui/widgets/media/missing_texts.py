@@ -15,7 +15,7 @@ from svc_tui.widgets.media.worklist import SvcMediaWorklist
 
 
 class MissingTexts(Controller):
-    """`a` and `F`, for the files of the open folder, search and filter."""
+    """`a` and `!`, for the files of the open folder, search and filter."""
 
     GROUP = "Media"
 
@@ -81,6 +81,11 @@ class MissingTexts(Controller):
             help="Fill in missing text, file by file.",
         ),
         Command(
-            "media.missing", "F", "Missing text", choose, help="Show only files with missing text."
+            "media.missing",
+            "exclamation_mark",
+            "Missing text",
+            choose,
+            key_display="!",
+            help="Show only files with missing text.",
         ),
     )

@@ -225,8 +225,8 @@ class MediaPicker(SvcModal):
             return "← → go · J K move · Space removes · Esc goes back"
         folders = "" if self.no_folders else " · t folders"
         if self.selection_mode == "single":
-            return f"Enter chooses · p previews{folders} · V list or grid · Esc cancels"
-        return f"Space chooses · Tab order{folders} · V list or grid · Esc cancels"
+            return f"Enter chooses · p previews{folders} · # list or grid · Esc cancels"
+        return f"Space chooses · Tab order{folders} · # list or grid · Esc cancels"
 
     def _count(self) -> str:
         if isinstance(self.chosen, MediaItem):

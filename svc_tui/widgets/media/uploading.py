@@ -217,7 +217,7 @@ class Uploading(Controller):
         ),
         Command(
             "media.browse",
-            "B",
+            "o",
             "Browse",
             browse,
             no_uploading,

@@ -23,7 +23,7 @@ NO_FILE = Blocked("There is no file here to preview: use the arrows to go to one
 
 
 class Viewing(Controller):
-    """`P`, `V` and `p`; and the picture, or the folder's contents, beside the list."""
+    """`P`, `#` and `p`; and the picture, or the folder's contents, beside the list."""
 
     GROUP = "Media"
 
@@ -88,7 +88,14 @@ class Viewing(Controller):
         self._folder.forget()
 
     COMMANDS = (
-        Command("media.view", "V", "Grid", toggle_grid, help="Switch between grid and list."),
+        Command(
+            "media.view",
+            "number_sign",
+            "Grid",
+            toggle_grid,
+            key_display="#",
+            help="Switch between grid and list.",
+        ),
         Command("media.pictures", "P", "Pictures", toggle_pictures, help="Show or hide pictures."),
         Command(
             "media.zoom",

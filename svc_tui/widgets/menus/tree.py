@@ -70,7 +70,7 @@ class SvcMenuTreeview(OptionList):
                 id="menus.add_after"),
         Binding("N", "wish('add_inside')", "New inside", tooltip="Add an entry below this one.",
                 id="menus.add_inside"),
-        Binding("C", "wish('copy')", "Copy", show=False,
+        Binding("c", "wish('copy')", "Copy", show=False,
                 tooltip="Duplicate this entry with everything below it.", id="menus.copy"),
         Binding("m", "wish('carry')", "Move",
                 tooltip="Move this entry with the arrows: up, down, out, in.",

@@ -123,7 +123,7 @@ class RecordCommands(Controller):
             help="Go to the previous record of the list.",
         ),
         Command(
-            "detail.copy", "C", "Duplicate", lambda commands: commands.copy(),
+            "detail.copy", "c", "Duplicate", lambda commands: commands.copy(),
             _blocked(lambda host: host.rights.add_unavailable or not_loaded_reason(host)),
             help="Create a record that starts as a copy of this one.",
         ),

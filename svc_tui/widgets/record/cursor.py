@@ -317,8 +317,8 @@ class TabKeys(Controller):
             help="Go to the previous tab. On a heading, fold it.",
         ),
         Command(
-            "detail.fold", "z", "Fold", lambda tabs: tabs.cursor.fold(),
-            help="Fold or unfold this group.",
+            "detail.fold", "underscore", "Fold", lambda tabs: tabs.cursor.fold(),
+            key_display="_", help="Fold or unfold this group.",
         ),
     )  # fmt: skip
 

@@ -39,9 +39,9 @@ class ErrorNavigation(Controller):
 
     COMMANDS = (
         Command(
-            "detail.errors", "M", "Errors", lambda one: one.show_all(),
+            "detail.errors", "exclamation_mark", "Errors", lambda one: one.show_all(),
             lambda one: None if one.found() else Blocked(NO_ERRORS, hidden=True),
-            help="Show all errors. Enter goes to one.",
+            key_display="!", help="Show all errors. Enter goes to one.",
         ),
     )  # fmt: skip
 

@@ -63,8 +63,8 @@ class Languages(Controller):
             _needs_several, key_display="[", help="Show the previous language.",
         ),
         Command(
-            "detail.beside", "vertical_line", "Side by side", lambda one: one.step_beside(),
-            _needs_several, key_display="|",
+            "detail.beside", "percent_sign", "Side by side", lambda one: one.step_beside(),
+            _needs_several, key_display="%",
             help="Show another language side by side, from 120 columns on.",
         ),
         Command(

@@ -119,7 +119,7 @@ class DetailLines:
     @property
     def _error_keys(self) -> ErrorKeys:
         app = self.host.app
-        return ErrorKeys(bound_key(app, "detail.error", "f8"), bound_key(app, "detail.errors", "M"))
+        return ErrorKeys(bound_key(app, "detail.error", "f8"), bound_key(app, "detail.errors", "!"))
 
     def _empty_languages(self, state: DetailState) -> set[str]:
         """Return the languages without any text; none if there is only one."""

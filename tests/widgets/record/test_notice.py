@@ -6,7 +6,7 @@ from svc_tui.stores.record.detail_state import IN_FORM, DetailState
 from svc_tui.widgets.record.errors_dialog import ErrorEntry
 from svc_tui.widgets.record.lines import ErrorKeys, notice
 
-KEYS = ErrorKeys("F8", "M")
+KEYS = ErrorKeys("F8", "!")
 
 
 def test_reasons_without_a_field_follow_what_happened() -> None:
