@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 
 import pytest
 from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList
 
+from svc_tui.cli.demo import FILE
 from svc_tui.widgets.form.tabs import TabBar
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.record.body import DetailBody
@@ -140,6 +142,21 @@ async def test_without_colors_the_letters_have_brackets(console: Console) -> Non
         await settled(person)
         await labels(person)
         await person.sees("[a]", "[s]")
+
+
+async def test_another_key_of_the_console_file_opens_and_closes_them(
+    console: Console, tmp_path: Path
+) -> None:
+    file = tmp_path / "console.toml"
+    file.write_text(f'{FILE.read_text("utf-8")}\n[keys]\n"app.jump" = "f12"\n', "utf-8")
+    async with console(start="/articles", file=file) as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("ctrl+o", "f12")
+        await person.until(lambda: isinstance(person.app.screen, JumpLabels))
+        await person.settles()
+        await person.press("f12")
+        await person.until(lambda: not isinstance(person.app.screen, JumpLabels))
 
 
 def test_more_places_than_letters_have_two_each() -> None:
