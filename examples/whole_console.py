@@ -184,7 +184,7 @@ def console(url: str, **more: Any) -> SvcApp:
         media_adapter={"build_detail_params": detail_params},
         slots={"topbar:right": place},
         themes=[PAPER],
-        commands=[Command("newsroom.greet", "ctrl+o", "Greet", greet, help="Say good morning.")],
+        commands=[Command("newsroom.greet", "ctrl+f", "Greet", greet, help="Say good morning.")],
         **more,
     )
 

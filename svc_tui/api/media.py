@@ -52,6 +52,9 @@ Percent = Callable[[int], object]
 class MediaApi:
     """Reads and changes the media library through an adapter for the backend."""
 
+    changes = 0
+    """A number that grows with each request that may change how many files there are."""
+
     def __init__(
         self,
         fetch: SvcFetch,
@@ -398,7 +401,12 @@ class MediaApi:
         self, method: str, path: str, *, params: Mapping[str, Any] | None = None, **body: Any
     ) -> httpx.Response:
         query = query_of(params or {}) or None
-        return raise_for_status(await self._fetch(method, path, params=query, **body))
+        counts = method in ("POST", "DELETE")
+        self.changes += counts
+        try:
+            return raise_for_status(await self._fetch(method, path, params=query, **body))
+        finally:
+            self.changes += counts  # What was counted meanwhile may be wrong, too.
 
 
 def _percent_of(on_progress: Percent) -> Progress:

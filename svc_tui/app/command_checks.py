@@ -60,8 +60,8 @@ PAGES: Keys = {
     "repeater": "repeaters", "media": "the media library", "menus": "menus", "home": "Home",
 }  # fmt: skip
 
-FREE = ("ctrl+o", "ctrl+f", "ctrl+e", "ctrl+k", "ctrl+w", "ctrl+x")
-"""Keys that no page takes; the first two do not edit text either."""
+FREE = ("ctrl+f", "ctrl+e", "ctrl+k", "ctrl+w", "ctrl+x")
+"""Keys that no page takes; the first does not edit text either."""
 
 
 def command_problems(given: Sequence[Command], keys: Keys, ids: Collection[str]) -> Iterator[str]:

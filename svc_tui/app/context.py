@@ -516,9 +516,10 @@ class Svc:
             from svc_tui.stores.home.home_store import HomeStore
 
             reader = CardReader(
-                self.crud, lambda: self.media.api, self.config.zone, self.config.uikit.languages
-            )
-            self._home = HomeStore(reader.read, writes=self.history.newest_at)
+                self.crud, lambda: self.media.api, self.config.zone, self.config.uikit.languages,
+                self.history.newest_at,
+            )  # fmt: skip
+            self._home = HomeStore(reader.read, writes=reader.writes)
         return self._home
 
     @property

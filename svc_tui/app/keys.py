@@ -35,6 +35,7 @@ DIALOGS = {
     "drafts": "svc_tui.widgets.record.drafts_dialog:DraftsDialog",
     "palette": "svc_tui.widgets.shell.palette:Palette",
     "own_writes": "svc_tui.widgets.record.history_dialog:HistoryDialog",
+    "jump": "svc_tui.widgets.shell.jump_labels:JumpLabels",
 }
 """Dialogs that every page has, each imported when it is first opened."""
 
@@ -127,6 +128,14 @@ KEYS: list[BindingType] = [
     *(
         Binding(key, f"second('{key}')", show=False, priority=True, id=f"app.second_{key}")
         for key in sorted({keys[1] for keys in CHORDS})
+    ),
+    Binding(
+        "ctrl+o",
+        "dialog('jump')",
+        "Jump",
+        show=False,
+        id="app.jump",
+        tooltip="Jump to a part of the page by letter.",
     ),
     Binding(
         "colon",

@@ -394,14 +394,9 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
 
     DEFAULT_CSS = """
     SvcModal .dialog {
-        background: $surface;
-        border: round $primary;
-        padding: 1 2;
-        overflow-y: auto;
-        border-title-color: $primary;
-        border-title-style: bold;
-        border-subtitle-color: $text-muted;
-        border-subtitle-align: left;
+        background: $surface; border: round $primary; padding: 1 2; overflow-y: auto;
+        border-title-color: $primary; border-title-style: bold;
+        border-subtitle-color: $text-muted; border-subtitle-align: left;
     }
     SvcModal .dialog .title { margin-bottom: 1; }
     SvcModal .dialog .message { margin-bottom: 1; color: $foreground; }
@@ -414,6 +409,10 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         Binding(
             "f1", "help", "Keys", show=False, tooltip="Show all keys of this dialog.",
             id="dialog.help",
+        ),
+        Binding(
+            "ctrl+o", "jump", "Jump", show=False, id="app.jump",
+            tooltip="Jump to a part of the dialog by letter.",
         ),
     ]  # fmt: skip
 
@@ -547,3 +546,9 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         from svc_tui.widgets.shell.help import HelpScreen  # It is a modal of this module.
 
         self.app.push_screen(HelpScreen(self))
+
+    def action_jump(self) -> None:
+        """Show a letter on each part of this dialog."""
+        from svc_tui.widgets.shell.jump_labels import JumpLabels  # It is a modal of this module.
+
+        self.app.push_screen(JumpLabels())

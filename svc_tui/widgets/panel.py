@@ -48,7 +48,7 @@ class FramedPanel(Widget):
     Textual's own title and subtitle are at the left.
     """
 
-    _facts = _place = ""
+    _facts = _position = ""
 
     def show_facts(self, words: str) -> None:
         """Show text in the upper edge."""
@@ -58,8 +58,8 @@ class FramedPanel(Widget):
 
     def show_place(self, words: str) -> None:
         """Show text in the lower edge."""
-        if words != self._place:
-            self._place = words
+        if words != self._position:
+            self._position = words
             self.refresh(self._edge(self.outer_size.height - 2))
 
     def _edge(self, y: int) -> Region:
@@ -68,10 +68,10 @@ class FramedPanel(Widget):
     def render_lines(self, crop: Region) -> list[Strip]:
         """Draw the panel, with the text over its edges."""
         strips = super().render_lines(crop)
-        if not (self._facts or self._place) or not is_framed(self):
+        if not (self._facts or self._position) or not is_framed(self):
             return strips
         width, height = self.outer_size
-        for words, y in ((self._facts, 0), (self._place, height - 1)):
+        for words, y in ((self._facts, 0), (self._position, height - 1)):
             if words and crop.y <= y < crop.bottom and len(strips) > y - crop.y:
                 strips = [*strips]
                 strips[y - crop.y] = self._with_words(strips[y - crop.y], words, width, crop)

@@ -75,7 +75,7 @@ async def test_every_part_of_the_example_is_in_its_console(
         await person.sees("The harbour office", "▤ Dashboard", "DESK", "Your last changes")
         assert app.svc is not None and app.svc.inject("started_by") == "newsroom"
         assert app.svc.svc_media_adapter.build_detail_params("it") == {"language": "it"}
-        await person.press("ctrl+o")
+        await person.press("ctrl+f")
         await person.until(lambda: "Good morning." in person.toasts)
         await person.goes_to("/articles")
         await person.sees("<published>")
@@ -322,7 +322,7 @@ class Board(SvcPage):
 class KeyedPage(SvcPage):
     """A page with a key that is free."""
 
-    KEYS = (Command("keyed.one", "ctrl+o", "One", nothing),)
+    KEYS = (Command("keyed.one", "ctrl+f", "One", nothing),)
 
 
 class Unbound(SvcPage):
@@ -413,10 +413,10 @@ class Empty(SvcPage):
             'of the command "a.b" does not work: terminals send it as Backspace',
         ),
         (
-            {"commands": [Command("app.quit", "ctrl+o", "Mine", nothing)]},
+            {"commands": [Command("app.quit", "ctrl+f", "Mine", nothing)]},
             'the id of the command "app.quit" is built in; give it another',
         ),
-        ({"commands": [Command("a.b", "ctrl+o", " ", nothing)]}, 'command "a.b" needs a label'),
+        ({"commands": [Command("a.b", "ctrl+f", " ", nothing)]}, 'command "a.b" needs a label'),
         (
             {"commands": [Command("a.b", "", "Go", nothing), Command("a.c", "", "go", nothing)]},
             'the commands "a.b" and "a.c" both have the label "go"; give one of them another',
@@ -424,12 +424,12 @@ class Empty(SvcPage):
         (
             {
                 "routes": [Route("/x", KeyedPage)],
-                "commands": [Command("a.b", "ctrl+o", "Mine", nothing)],
+                "commands": [Command("a.b", "ctrl+f", "Mine", nothing)],
             },
-            'the key ctrl+o of "keyed.one" of KeyedPage is taken by "Mine" on every page',
+            'the key ctrl+f of "keyed.one" of KeyedPage is taken by "Mine" on every page',
         ),
         (
-            {"commands": [Command("a.b", "ctrl+o", "Mine", lambda: None)]},  # type: ignore[arg-type, misc]
+            {"commands": [Command("a.b", "ctrl+f", "Mine", lambda: None)]},  # type: ignore[arg-type, misc]
             'run of the command "a.b" has the wrong parameters: <lambda>() would be called with '
             "(app)",
         ),
@@ -636,7 +636,7 @@ class Empty(SvcPage):
         ({"start": "https://cms.test/books"}, "start: A location is a path such as /articles/42"),
         ({"routes": [Route("/x", Empty, middleware=(1,))]}, "middleware should be names, not a"),  # type: ignore[arg-type]
         (
-            {"commands": [Command("", "ctrl+o", "Mine", nothing)]},
+            {"commands": [Command("", "ctrl+f", "Mine", nothing)]},
             'the id of the command "" should be',
         ),
         (
@@ -734,7 +734,7 @@ def test_keys_that_built_in_pages_take_first_are_refused() -> None:
 
     for key in ("d", "x", "j", "slash", "y", "f2", "ctrl+s", "ctrl+g", "f7", "space"):
         assert f'the key {key} of the command "a.b" is taken on ' in told(key)
-    assert "on lists, records and menus; choose another, such as ctrl+o" in told("ctrl+s")
+    assert "on lists, records and menus; choose another, such as ctrl+f" in told("ctrl+s")
     for key in ("tab", "enter", "up", "left"):
         assert "is taken by the list, table or field that has the focus" in told(key)
     SvcApp(Options(base_url=BASE), commands=[Command("a.b", ",".join(FREE), "Mine", nothing)])
@@ -757,14 +757,14 @@ def test_what_may_be_in_the_way_of_a_command_is_told_at_the_start() -> None:
     def told(command: Command) -> list[str]:
         return [*command_warnings([command])]
 
-    assert told(Command("a.b", "ctrl+o", "Mine", nothing)) == []
+    assert told(Command("a.b", "ctrl+f", "Mine", nothing)) == []
     assert told(Command("a.b", "f11", "Mine", nothing)) == [
         'The key f11 of the command "a.b" may never arrive: terminal windows use it.'
     ]
     for key in ("ctrl+e", "ctrl+k", "ctrl+z"):
         assert told(Command("a.b", key, "Mine", nothing)) == [
             f'The key {key} of the command "a.b" edits the text while a text field has the '
-            "focus: choose another, such as ctrl+o."
+            "focus: choose another, such as ctrl+f."
         ]
     assert told(Command("list.mark", "", "Mine", nothing)) == [
         'The id "list.mark" belongs to a built-in command: choose another.'
@@ -915,8 +915,8 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         resources=[TAGS],
         commands=[
             Command("mine.later", "", "Do it later", later),
-            Command("mine.fails", "ctrl+o", "Fail at once", fails),
-            Command("mine.never", "ctrl+f", "Not even asked", fails, blocked=fails),
+            Command("mine.fails", "ctrl+f", "Fail at once", fails),
+            Command("mine.never", "Q", "Not even asked", fails, blocked=fails),
         ],
         log=log,
         state_dir=tmp_path,
@@ -931,9 +931,9 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         await person.until(lambda: palette.option_count == 1)
         await person.press("enter")
         await person.until(lambda: ran == ["later"])
-        await person.press("ctrl+o")
-        await person.until(lambda: any("mine.fails" in toast for toast in person.toasts))
         await person.press("ctrl+f")
+        await person.until(lambda: any("mine.fails" in toast for toast in person.toasts))
+        await person.press("Q")
         await person.until(lambda: any("mine.never" in toast for toast in person.toasts))
         await person.sees("Your last changes")
         assert app.svc is not None

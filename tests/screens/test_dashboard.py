@@ -118,6 +118,35 @@ async def test_own_changes_and_drafts_are_shown_and_counted_again(
         await person.press("down", "down", "down")
 
 
+async def test_the_sidebar_counts_files_unless_one_was_uploaded_or_deleted_since(
+    console: Any, fresh_demo: Any, tmp_path: Path
+) -> None:
+    def beside(name: str) -> str:
+        lines = (one[:22] for one in person.text().splitlines())
+        return next((one.split()[-1] for one in lines if f"{name} " in one), "")
+
+    async with console(size=(120, 40)) as person:
+        await person.until(lambda: beside("¶ Articles") == "300")
+        await person.settles()
+        files = int(beside("▣ Media"))
+        await person.goes_to("/media")
+        await person.sees("4 folders")
+        await person.until(lambda: beside("▣ Media") == str(files))
+        note = tmp_path / "note.txt"
+        note.write_text("Harbour")
+        assert person.app.svc is not None
+        library = person.app.svc.media
+        sent = await library.upload_media(note)
+        await library.refresh()
+        await person.until(lambda: beside("▣ Media") == "Media")
+        assert beside("¶ Articles") == "300"
+
+        await person.goes_to("/")
+        await person.until(lambda: beside("▣ Media") == str(files + 1))
+        await library.delete_media(sent)
+        await person.until(lambda: beside("▣ Media") == "Media")
+
+
 async def test_the_last_weeks_are_drawn_where_the_rows_cover_them(tmp_path: Path) -> None:
     backend, now = shop(), datetime.now(UTC)
     made = [(now - timedelta(days=day)).isoformat() for day in (0, 0, 0, 2, 6)]

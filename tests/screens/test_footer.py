@@ -216,7 +216,7 @@ async def test_while_a_dialog_is_typed_into_the_footer_names_what_its_frame_does
     console: Console, start: str, keys: tuple[str, ...], words: dict[str, str]
 ) -> None:
     async with console(start=start, size=(120, 40)) as person:
-        await person.sees("page 1/")
+        await person.sees("Enter Open")
         await person.settles()
         await person.press(*keys)
         await person.until(lambda: isinstance(person.app.focused, Input))

@@ -765,13 +765,13 @@ async def test_a_command_of_a_page_that_waits_leaves_the_keys_to_the_page(own: O
 @pytest.mark.parametrize("blocked", [lambda app: True, lambda app: "not now"])
 async def test_a_command_that_gives_no_reason_why_not_is_held(demo: DemoProcess, blocked: Any):
     ran: list[str] = []
-    command = Command("mine.odd", "ctrl+o", "Odd", lambda app: ran.append("odd"), blocked=blocked)
+    command = Command("mine.odd", "ctrl+f", "Odd", lambda app: ran.append("odd"), blocked=blocked)
     tags = Resource(name="tags", endpoint="/api/tags", columns=["name"])
     app = SvcApp(Options(base_url=demo.url), resources=[tags], commands=[command], start="/tags")
     async with signed_in(app) as person:
         await person.sees("1-20 of")
         await person.settles()
-        await person.press("ctrl+o")
+        await person.press("ctrl+f")
         await person.until(lambda: any("command mine.odd failed" in one for one in person.toasts))
         await person.press("question_mark")
         await person.until(lambda: isinstance(person.app.screen, HelpScreen))

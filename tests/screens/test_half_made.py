@@ -167,7 +167,7 @@ async def lend(ctx: ActionContext) -> None:
     time.sleep(0.7)
 
 
-@pytest.mark.parametrize(("keys", "name"), [(["ctrl+o"], "block"), (["x", "enter", "y"], "lend")])
+@pytest.mark.parametrize(("keys", "name"), [(["ctrl+f"], "block"), (["x", "enter", "y"], "lend")])
 async def test_async_code_that_never_waits_is_named_when_it_goes_on(
     backend: FakeBackend,
     tmp_path: Path,
@@ -182,7 +182,7 @@ async def test_async_code_that_never_waits_is_named_when_it_goes_on(
         tmp_path,
         "/books",
         actions=[ActionDescriptor(label="Lend", handler=lend)],
-        commands=[Command("mine.block", "ctrl+o", "Block", block)],
+        commands=[Command("mine.block", "ctrl+f", "Block", block)],
     )
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)

@@ -30,8 +30,8 @@ async def print_at_once(where: object) -> None:
     RUNS.append("printed")
 
 
-AT_ONCE = Command("mine.at_once", "ctrl+f", "Print one", print_at_once, help="Print one.")
-PRINT = Command("mine.print", "ctrl+o", "Print all", hang, help="Print everything.")
+AT_ONCE = Command("mine.at_once", "Q", "Print one", print_at_once, help="Print one.")
+PRINT = Command("mine.print", "ctrl+f", "Print all", hang, help="Print everything.")
 
 
 class Desk(SvcPage):
@@ -52,7 +52,7 @@ def app_at(backend: FakeBackend, folder: Path, start: str) -> SvcApp:
     return console(backend, folder, start, routes=routes, commands=[PRINT, AT_ONCE])
 
 
-@pytest.mark.parametrize(("start", "key"), [("/books", "ctrl+o"), ("/desk", "P")])
+@pytest.mark.parametrize(("start", "key"), [("/books", "ctrl+f"), ("/desk", "P")])
 async def test_a_hanging_command_is_said_listed_and_cancelled(
     backend: FakeBackend, tmp_path: Path, start: str, key: str
 ) -> None:
@@ -89,7 +89,7 @@ async def test_a_second_start_is_refused_at_once(
         await sign_in(pilot)
         await until(pilot, "Harbour")
         await until_idle(pilot)
-        await pilot.press("ctrl+o", "ctrl+o")
+        await pilot.press("ctrl+f", "ctrl+f")
         await until(pilot, "Print all is still running. Press w to see or cancel it.")
         assert RUNS == ["began"]
 
@@ -102,9 +102,9 @@ async def test_a_command_that_awaits_nothing_can_be_run_again(
         await sign_in(pilot)
         await until(pilot, "Harbour")
         await until_idle(pilot)
-        await pilot.press("ctrl+f")
+        await pilot.press("Q")
         await until_true(app, lambda: RUNS == ["printed"])
-        await pilot.press("ctrl+f")
+        await pilot.press("Q")
         await until_true(app, lambda: RUNS == ["printed", "printed"])
         assert "still running" not in text(pilot)
 

@@ -32,13 +32,26 @@ async def test_with_room_panels_have_frames_that_hold_their_words(console: Conso
         await settled(person)
         await person.press("space")
         await person.sees("1 marked")
-        assert "╰─ " in line_with(person, "1 marked"), "the status stays in the frame"
+        assert "─ 300 · 1 marked ─╮" in person.text()
+        assert person.text().count("1 marked") == 1
 
         await person.pilot.resize_terminal(80, 24)
         await person.sees_no("╰─")
-        await person.sees("1-20 of 300")
+        await person.sees("1-20 of 300", "1 marked")
         await person.pilot.resize_terminal(120, 40)
         await person.until(lambda: "╰─ 1-20 of 300" in line_with(person, "1-20 of 300"))
+
+
+async def test_with_room_the_library_has_its_numbers_in_the_upper_edge(console: Console) -> None:
+    async with console(start="/media", size=(120, 40)) as person:
+        await person.sees("4 folders · 8 files ─╮")
+        await person.press("end", "space")
+        await person.sees("4 folders · 8 files · 1 marked ─╮")
+        assert person.text().count("1 marked") == 1
+
+        await person.pilot.resize_terminal(80, 24)
+        await person.sees_no("╰─")
+        await person.sees("4 folders · 8 files · page 1/1 · 1 marked")
 
 
 async def test_a_dialog_has_its_title_in_its_frame_and_a_long_one_inside(console: Console) -> None:

@@ -37,11 +37,19 @@ class CardReader:
         media: Callable[[], MediaApi],
         zone: tzinfo | None = None,
         names: Mapping[str, str] | None = None,
+        newest_write: Callable[[str], int] = lambda endpoint: 0,
     ) -> None:
         self._crud = crud
         self._media = media
         self._zone = zone
         self._names = names
+        self._newest_write = newest_write
+
+    def writes(self, plan: CardPlan) -> int:
+        """Return a number that grows with the user's writes to what a card shows."""
+        # The history has no uploads.
+        files = self._media().changes if plan.name == MEDIA else 0
+        return self._newest_write(plan.endpoint) + files
 
     async def read(self, plan: CardPlan) -> CardFacts:
         """Return the current facts.

@@ -99,7 +99,7 @@ class HomeStore(Store[HomeState]):
         self,
         read: CardSource,
         *,
-        writes: Callable[[str], int] = lambda endpoint: 0,
+        writes: Callable[[CardPlan], int] = lambda plan: 0,
         clock: Callable[[], float] = time.monotonic,
         patience: float = PATIENCE,
     ) -> None:
@@ -121,12 +121,12 @@ class HomeStore(Store[HomeState]):
     def counts(self) -> dict[str, int]:
         """Return how many records each page has, if nothing was written since."""
         return {
-            f"/{card.plan.name}": card.facts.count
+            f"/{card.plan.name.lstrip('/')}": card.facts.count
             for card in self.state.cards
             if card.facts is not None
             and not card.facts.at_least
             and not card.plan.query.criteria()
-            and card.writes == self._writes(card.plan.endpoint)
+            and card.writes == self._writes(card.plan)
         }
 
     def forget(self) -> None:
@@ -154,10 +154,10 @@ class HomeStore(Store[HomeState]):
 
     def _is_due(self, card: Card) -> bool:
         stale = self._clock() - card.read_at > FRESH_FOR
-        return card.status != "ready" or stale or card.writes != self._writes(card.plan.endpoint)
+        return card.status != "ready" or stale or card.writes != self._writes(card.plan)
 
     async def _read_card(self, plan: CardPlan) -> None:
-        writes = self._writes(plan.endpoint)
+        writes = self._writes(plan)
         try:
             with background():
                 async with asyncio.timeout(self._patience):

@@ -26,6 +26,7 @@ from svc_tui.textual_patches.table_pages import GivenSizes, TablePage
 from svc_tui.widgets.listing.cells import Styles, cut_cell, drawn, fitting, shown, side, widths
 from svc_tui.widgets.listing.draggable_rows import DraggableRows
 from svc_tui.widgets.listing.page_cache import PageCache
+from svc_tui.widgets.panel import FramedPanel
 from svc_tui.widgets.slots import slot_line
 
 Row = Mapping[str, Any]
@@ -48,7 +49,7 @@ HELD = "▸"
 """Before a row that is being moved."""
 
 
-class ListGrid(GivenSizes, DraggableRows):
+class ListGrid(GivenSizes, DraggableRows, FramedPanel):
     """A table that is passed rows, marks and a sort order, and reads no store itself.
 
     Moving the cursor paints only the cursor.

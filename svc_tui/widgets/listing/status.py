@@ -43,12 +43,14 @@ def status_line(
     also: Variants = (),
     keys: Variants = (),
     columns_key: str = "C",
+    framed: bool = False,
 ) -> str:
     """Return the status line: the place in the list, what narrows it, hidden columns, the marks.
 
     `width` is the room for it, 0 for no limit; what matters least is shortened, then left out.
     `also` is an extra text in several lengths and is dropped last; `keys` are shown only if all the
-    rest fits. `columns_key` opens the columns, hidden ones too.
+    rest fits. `columns_key` opens the columns, hidden ones too. If `framed`, the marks are in the
+    upper edge of the frame.
     """
     if state.moving is not None:
         place = f"{state.moving.at + 1:,} of {state.moving.last + 1:,}"
@@ -57,7 +59,10 @@ def status_line(
         return fit_to_width([f" {words}" for words in MOODS[mood]], width)
     said = labels or ListLabels()
     more = (hidden, columns_key)
-    lines = [_line(state, more, narrowed, said, short) for short in range(SHORTEST + 1)]
+    lines = []
+    for short in range(SHORTEST + 1):
+        marks = [] if framed else _marked(state, said, short)
+        lines.append(_line(state, more, narrowed, said, short, marks))
     with_it = [f"{line} · {words}" for line in lines for words in also]
     with_keys = [f"{lines[0]} · {words}" for words in keys] if not also else []
     return fit_to_width([*with_keys, *with_it, *lines], width)
@@ -71,13 +76,26 @@ def fit_to_width(variants: Variants, width: int) -> str:
     return cut(variants[-1], width)
 
 
+def list_facts(state: ListState, labels: ListLabels | None = None, *, width: int = 0) -> str:
+    """Return the facts of a list for the frame around it: `300 · 2 marked`."""
+    total = [f"{state.count:,}" + "+" * state.at_least] if state.rows and not state.old else []
+    said = labels or ListLabels()
+    variants = (" · ".join([*total, *_marked(state, said, short)]) for short in (0, 2, 5))
+    return fit_to_width([*variants], width)
+
+
 def _line(
-    state: ListState, more: tuple[int, str], narrowed: str, labels: ListLabels, short: int
+    state: ListState,
+    more: tuple[int, str],
+    narrowed: str,
+    labels: ListLabels,
+    short: int,
+    marks: list[str],
 ) -> str:
     """The status line, shortened `short` times; `more` are hidden columns and their key."""
     hidden, key = more
     parts = [_place(state), *_narrowed(state.query, labels, short), *_ignored(state, short)]
-    parts += _marked(state, labels, short)
+    parts += marks
     if narrowed:
         parts.insert(1, f"only “{cut(narrowed, 60 if not short else 12)}”")
     if hidden and short < 5:

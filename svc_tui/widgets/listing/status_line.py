@@ -11,8 +11,8 @@ from textual.widgets import Static
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.list_labels import ListLabels
-from svc_tui.widgets.listing.status import status_line
-from svc_tui.widgets.panel import show_status, status_width
+from svc_tui.widgets.listing.status import list_facts, status_line
+from svc_tui.widgets.panel import is_framed, show_status, status_width
 from svc_tui.widgets.shell.effective_bindings import bound_key
 
 if TYPE_CHECKING:
@@ -67,6 +67,9 @@ class StatusLine:
         host = self._host
         if not host.has_store:
             return
+        if is_framed(host.grid):
+            room = host.grid.outer_size.width // 2
+            host.grid.show_facts(list_facts(host.listed, host.labels, width=room))
         words = host.searching.hint or self._progress or self._words()
         if words != self._shown:
             self._shown = words
@@ -102,4 +105,5 @@ class StatusLine:
             also=host.staging.status() or back,
             keys=host.paging.hint(),
             columns_key=bound_key(host.app, "list.columns", "C"),
+            framed=is_framed(host.grid),
         )

@@ -44,13 +44,13 @@ from svc_tui.widgets.media.missing_texts import MissingTexts
 from svc_tui.widgets.media.picking import Picking
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.searching import MediaSearching
-from svc_tui.widgets.media.status_text import empty_text, not_shown, status
+from svc_tui.widgets.media.status_text import empty_text, media_facts, not_shown, status
 from svc_tui.widgets.media.text_saving import TextSaving
 from svc_tui.widgets.media.upload_queue import SvcUploadQueue
 from svc_tui.widgets.media.uploader import SvcMediaUploader
 from svc_tui.widgets.media.uploading import Uploading
 from svc_tui.widgets.media.viewing import Viewing
-from svc_tui.widgets.panel import Panel, name_panel, show_status
+from svc_tui.widgets.panel import Panel, is_framed, name_panel, show_status
 from svc_tui.widgets.text_line import TextLine
 
 FOOTER = ("media.search", "media.upload", "media.new_folder", "media.filter", "media.delete")
@@ -374,7 +374,8 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     def _draw_status(self) -> None:
         state, panel = self.store.state, self.query_one(".list", Panel)
-        words = PREFIXED if self.copying.prefixed else status(state)
+        words = PREFIXED if self.copying.prefixed else status(state, framed=is_framed(panel))
+        panel.show_facts(media_facts(state))
         show_status(panel, self.query_one(".status", Static), words)
         name_panel(panel, " › ".join(trail_of(state.parent_folders, _note(state))))
 

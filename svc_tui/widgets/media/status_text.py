@@ -46,19 +46,19 @@ def _none_found(state: MediaState, missing: MissingText) -> str:
     return f"{missing.words}: none of {looked}. Press 0 to see all."
 
 
-def status(state: MediaState) -> str:
-    """Return the status line: the number of files and folders, and what narrows them."""
+def status(state: MediaState, *, framed: bool = False) -> str:
+    """Return the status line: the number of files and folders, and what narrows them.
+
+    If `framed`, what `media_facts` returns is above the rows.
+    """
     if not state.loaded:
         return ""
-    parts = []
-    if state.folders and not state.everywhere:
-        parts.append(plural(len(state.folders), "folder", "folders"))
-    count = state.count if state.count is not None else len(state.medias)
-    parts.append(plural(count, "file", "files"))
-    parts.append(f"page {state.page}/{state.pages}")
+    parts = [] if framed else _counted(state)
+    if state.pages > 1 or not framed:
+        parts.append(f"page {state.page}/{state.pages}")
     if state.unreadable:
         parts.append(not_shown(state))
-    if state.edit_list:
+    if state.edit_list and not framed:
         parts.append(_marked(state))
     if state.under_way:
         parts.append(f"{state.under_way}…")
@@ -71,7 +71,23 @@ def status(state: MediaState) -> str:
         parts += [state.missing.words.lower(), *_looked(state)]
     if state.loading and not state.looking:
         parts.append("loading…")
-    return " " + " · ".join(parts)
+    return " " + " · ".join(parts) if parts else ""
+
+
+def media_facts(state: MediaState) -> str:
+    """Return what a place holds, for the frame around it: `3 folders · 12 files · 2 marked`."""
+    if not state.loaded:
+        return ""
+    return " · ".join([*_counted(state), *[_marked(state)] * bool(state.edit_list)])
+
+
+def _counted(state: MediaState) -> list[str]:
+    """Return the numbers of folders and files."""
+    parts = []
+    if state.folders and not state.everywhere:
+        parts.append(plural(len(state.folders), "folder", "folders"))
+    count = state.count if state.count is not None else len(state.medias)
+    return [*parts, plural(count, "file", "files")]
 
 
 def not_shown(state: MediaState) -> str:

@@ -125,6 +125,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         self.set_reactive(SvcSidebarList.mini, mini)
         self._path = ""
         """The location for which the mark was set."""
+        self._hears_media = False
 
     def on_mount(self) -> None:
         when_booted(self, self._begin)
@@ -195,6 +196,10 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         """Show the counts; by its name, as the module is imported with the first page."""
         self._count()
 
+    def on_media_store_changed(self) -> None:
+        """Show no count that an upload has made wrong."""
+        self._count()
+
     @on(HistoryStore.Changed)
     def _written(self) -> None:
         self._count()
@@ -203,6 +208,9 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         """Show the number of records, or the keys while no number is known."""
         home = self.svc.opened_home
         counts = home.counts() if home is not None and not self.numbered else {}
+        if "/media" in counts and not self._hears_media:
+            self._hears_media = True
+            self.listen(self.svc.media)
         for item in self.walk_children(SvcSidebarListItem):
             count = counts.get(item.node.route or "")
             found = f"{count:,}" if count is not None else ""

@@ -14,7 +14,7 @@ from svc_tui.stores.listing.list_state import ListState
 from svc_tui.stores.listing.row_move import RowMove
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.widgets.listing.list_labels import ListLabels
-from svc_tui.widgets.listing.status import status_line
+from svc_tui.widgets.listing.status import list_facts, status_line
 
 ROWS = tuple({"id": n} for n in range(20))
 BUSY = ListState(
@@ -49,6 +49,22 @@ def test_with_room_nothing_is_left_out() -> None:
     words = status_line(EVERYTHING, hidden=1, width=200)
     for part in ("search “harbour”", "1 filter", "all 100,000 marked (", "+1 column", "sorted by"):
         assert part in words
+
+
+def test_in_a_frame_the_marks_are_among_the_facts_above_the_rows() -> None:
+    assert "marked" not in status_line(BUSY, width=200, framed=True)
+    assert "1-20 of 100,000" in status_line(BUSY, width=200, framed=True)
+    assert list_facts(BUSY) == "100,000 · 2 marked (1 elsewhere)"
+    assert list_facts(BUSY, width=20) == "100,000 · 2 marked"
+    assert list_facts(replace(BUSY, at_least=True, selection=Selection())) == "100,000+"
+    assert list_facts(EVERYTHING).startswith("100,000 · all 100,000 marked (")
+    assert list_facts(EVERYTHING, width=30) == "100,000 · all 100,000 marked"
+
+
+def test_rows_that_do_not_belong_to_the_query_are_not_counted_as_its_own() -> None:
+    failed = replace(BUSY, query=replace(BUSY.query, page=4), error="Could not reach it.")
+    assert list_facts(failed) == "2 marked (1 elsewhere)"
+    assert list_facts(replace(BUSY, rows=(), keys=(), count=0, selection=Selection())) == ""
 
 
 def test_hidden_columns_and_the_tab_are_told_longer_than_the_order() -> None:
