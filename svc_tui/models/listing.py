@@ -130,14 +130,15 @@ Column = Annotated[ListColumn, BeforeValidator(_as_column, json_schema_input_typ
 
 
 class FilterDescriptor(Declaration):
-    """One filter of a list."""
+    """One filter of a list: of choices, of dates, or without either of a text to type."""
 
     value: str = Field(min_length=1)
     """The name of the query parameter that the filter sets."""
     text: str = Field(default_factory=lambda known: label_from(known.get("value", "")))
     """The filter's name on the screen; made from the value if omitted."""
     choices: tuple[Choice, ...] = ()
-    """The available choices."""
+    """The available choices; without them, an `endpoint` or a `datepicker`, a text is typed, which
+    is sent as it is."""
     datepicker: bool = False
     """The filter is a date range instead of choices."""
     multiple: bool = False

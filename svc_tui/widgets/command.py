@@ -46,7 +46,9 @@ class Command:
     """
 
     id: str
-    """The dotted id, as in `[keys]`: `list.mark`."""
+    """A word or a dotted id of your own, such as `mine.report`; the first words of built-in ids
+    (`app`, `page`, `list`, `detail`, `form`, `field`, `repeater`, `media`, `menus` and `home`) are
+    reserved."""
     keys: str
     """Textual's names of the keys, separated by commas."""
     label: str

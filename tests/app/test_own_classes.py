@@ -107,6 +107,7 @@ def start(page: type) -> None:
         (DetailPage, key("a.b", "f2"), 'the key f2 of "a.b" of Mine is taken by what it shows'),
         (ListPage, key("a.b", "j", replaces=True), "is taken by what it shows; choose another, s"),
         (ListPage, key("app.quit", "ctrl+o"), 'the id "app.quit" of a command of Mine is built in'),
+        (ListPage, key("list.mark", "ctrl+o"), 'of Mine begins as built-in ones do, with "list."'),
     ],
 )
 def test_keys_that_a_kind_of_a_built_in_page_never_gets_are_refused(
