@@ -116,8 +116,9 @@ def action_problems(actions: Sequence[ActionDescriptor], within: str = "") -> It
         yield ("actions", at), f'two actions{within} have the label "{label}"; rename one'
     for index, one in enumerate(actions):
         if one.id in BUILT_IN_ACTIONS:
-            said = f'has the id "{one.id}", which is built in; give it another, such as "my-{one.id}"'
-            yield ("actions", index), f'the action "{one.label}"{within} {said}'
+            said = f'has the id "{one.id}", which is built in'
+            how = f'give it another, such as "my-{one.id}"'
+            yield ("actions", index), f'the action "{one.label}"{within} {said}; {how}'
         if one.handle_all and not one.handle_multiple:
             said = "has handle_all, which needs handle_multiple"
             yield ("actions", index, "handle_all"), f'the action "{one.label}"{within} {said}'

@@ -656,7 +656,8 @@ class Stop(BaseException):
 
 
 @pytest.mark.parametrize(
-    "error", [SystemExit(3), KeyboardInterrupt(), asyncio.CancelledError(), Stop("x")]
+    "error",
+    [SystemExit(3), KeyboardInterrupt(), asyncio.CancelledError(), GeneratorExit(), Stop("x")],
 )
 async def test_a_handler_that_exits_is_a_handler_that_fails(
     actions: ActionStore, error: BaseException
