@@ -15,6 +15,7 @@ from svc_tui.api.errors import ApiError, Unreachable
 from svc_tui.app.context import Svc
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.models.records import UserProfile
+from svc_tui.stores.listing import action_store
 from svc_tui.stores.listing.action_store import (
     DELETE,
     MANY,
@@ -1236,3 +1237,26 @@ async def test_a_handler_that_gives_no_reason_is_told_so(actions: ActionStore) -
     done = await actions.run(ActionDescriptor(label="Lend", handler=refuse), marked(1))
 
     assert [(one.state, one.reason) for one in done.outcomes] == [("failed", "no reason was given")]
+
+
+async def test_quitting_does_not_wait_for_a_handler_that_ignores_it(
+    actions: ActionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(action_store, "HANDLER_STOPPED_IN", 0.01)
+    monkeypatch.setattr(action_store, "HANDLER_ENDS_IN", 0.01)
+    go_on, begun = asyncio.Event(), asyncio.Event()
+
+    async def handler(ctx: ActionContext) -> None:
+        ctx.ok(1)
+        begun.set()
+        while not go_on.is_set():
+            with suppress(asyncio.CancelledError):
+                await go_on.wait()
+
+    running = asyncio.create_task(actions.run(acting(handler), marked(1, 2)))
+    await begun.wait()
+
+    said = "Do: 1 ok, 1 unknown. It was stopped midway: check the unknown rows."
+    assert await actions.stop() == said
+    go_on.set()
+    await running
