@@ -1260,3 +1260,23 @@ async def test_quitting_does_not_wait_for_a_handler_that_ignores_it(
     assert await actions.stop() == said
     go_on.set()
     await running
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (("a", None), "done should be a number, not a string"),
+        ((1, None), "total should be a number, not None"),
+        ((True, 1), "done should be a number, not True"),
+        ((1, float("nan")), "total should be a number, not nan"),
+    ],
+)
+async def test_a_progress_that_is_no_number_is_told(
+    actions: ActionStore, given: tuple[Any, Any], words: str
+) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        ctx.progress(*given)
+
+    state = await actions.run(acting(handler), marked(1))
+
+    assert f"ctx.progress(…): {words}" in state.outcomes[0].reason
