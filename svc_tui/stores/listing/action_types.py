@@ -202,6 +202,7 @@ class ActionContext:
         Raises:
             ValueError: one of them is not a number.
         """
+        given: object
         for name, given in (("done", done), ("total", total)):
             if isinstance(given, bool) or not isinstance(given, Real):
                 said = f"{name} should be a number, not {given_words(given)}"
