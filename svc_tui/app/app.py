@@ -50,6 +50,7 @@ from svc_tui.textual_patches import hooks
 from svc_tui.textual_patches.apply import apply_patches
 from svc_tui.textual_patches.speed import is_fast
 from svc_tui.thinline import hook as tap
+from svc_tui.widgets.command import check_binding_shapes
 
 if TYPE_CHECKING:
     from logging import Handler
@@ -208,6 +209,11 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._plain_signs = apply_theme(self, self.greeting.theme, plain=self.greeting.ascii)
         if (rate := beginning.frame_rate(thin, frame_rate)) is not None:
             tap.install(self, frames_per_second=rate)
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Check the keys that a console of one's own declares."""
+        check_binding_shapes(cls)
+        super().__init_subclass__(**kwargs)
 
     def run(self, **given: Any) -> Any:
         """Run the console to its end, with the arguments of Textual's `App.run`.

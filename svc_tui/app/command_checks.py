@@ -179,6 +179,8 @@ def _actions_of_nothing(page: type, kind: type) -> Iterator[str]:
         try:
             place, name, _ = parse(binding.action)
         except ActionError:
+            name = ""
+        if not name.isidentifier():
             yield f"{whose}, which can't be read"
             continue
         own = [one for one in dir(page) if one.startswith(("action_", "_action_"))]

@@ -202,8 +202,8 @@ class ActionContext:
         Raises:
             ValueError: one of them is not a number.
         """
-        given: object
-        for name, given in (("done", done), ("total", total)):
+        asked: dict[str, object] = {"done": done, "total": total}
+        for name, given in asked.items():
             if isinstance(given, bool) or not isinstance(given, Real):
                 said = f"{name} should be a number, not {given_words(given)}"
                 raise ValueError(f"ctx.progress(…): {said}")
