@@ -5,7 +5,7 @@ from __future__ import annotations
 from asyncio import get_running_loop, timeout
 from collections.abc import Awaitable, Callable
 from functools import partial
-from inspect import isawaitable
+from inspect import isawaitable, iscoroutine
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
@@ -127,8 +127,13 @@ class Failures(hooks.FaultGuard):
             raise foreign_code.took_too_long() from error.__cause__
 
     async def await_work(self, work: object, step: Awaitable[Any]) -> Any:
-        """Await a worker or a callback; that of a consumer fails if it cancels itself."""
-        return await (await_held(step) if is_foreign_call(work) else step)
+        """Await a worker or a callback; that of a consumer fails if it cancels itself.
+
+        So does one that awaits a consumer's coroutine, as that of a watcher.
+        """
+        given = work.args if isinstance(work, partial) else ()
+        foreign = is_foreign_call(work) or any(map(_is_foreign_coroutine, given))
+        return await (await_held(step) if foreign else step)
 
     def holds_style(self, widget: Widget, error: Exception) -> None:
         """Replace a foreign widget or page whose style sheet is wrong."""
@@ -148,6 +153,10 @@ class Failures(hooks.FaultGuard):
             self._host.before_end()
         except FAILURES as error:  # It must not hide the error that ends the console.
             record(error)
+
+
+def _is_foreign_coroutine(part: object) -> bool:
+    return iscoroutine(part) and is_foreign_call(part)
 
 
 def _checked(node: DOMNode, action: str, parameters: tuple[object, ...]) -> bool | None:

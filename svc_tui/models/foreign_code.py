@@ -96,6 +96,18 @@ def guard_exit() -> Iterator[None]:
         raise ExitAttempted("it raised GeneratorExit, but nobody closed it") from error
 
 
+def failure_in(error: BaseException) -> Exception | None:
+    """Return an exception of foreign code as a failure; None if its task is being ended."""
+    if isinstance(error, Exception):
+        return error
+    is_ended = _task() is None if isinstance(error, GeneratorExit) else _is_cancelled()
+    if is_ended and isinstance(error, asyncio.CancelledError | GeneratorExit):
+        return None
+    failure = ExitAttempted(f"it tried to end the program: {type(error).__name__}")
+    failure.__cause__ = error
+    return failure
+
+
 def _is_cancelled() -> bool:
     task = _task()
     return task is not None and task.cancelling() > 0

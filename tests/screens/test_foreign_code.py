@@ -19,6 +19,7 @@ from textual import events
 from textual.app import ComposeResult, RenderResult
 from textual.containers import Vertical
 from textual.message import Message
+from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
@@ -272,6 +273,30 @@ class ClosingMount(Static):
         await closes_itself()
 
 
+class Watching(Static):
+    """Has a watcher that fails as soon as it is called."""
+
+    number = reactive(0)
+
+    def watch_number(self) -> None:
+        raises()
+
+
+class WatchingLater(Watching):
+    """Has an async watcher that leaks a cancellation."""
+
+    async def watch_number(self) -> None:  # type: ignore[override]
+        await leaks()
+
+
+class LeakingCompose(Static):
+    """Leaks a cancellation while it composes."""
+
+    def compose(self) -> ComposeResult:
+        is_cancelled()
+        yield Static()
+
+
 async def sees(person: Person, *texts: str) -> None:
     """Wait for texts on the screen; whoever reads it draws a widget that fails, too."""
 
@@ -367,6 +392,9 @@ def test_nothing_in_the_log_acts_on_a_terminal(tmp_path: Path):
         ClosingWork,
         ClosingTimer,
         ClosingMount,
+        Watching,
+        WatchingLater,
+        LeakingCompose,
     ],
 )
 @pytest.mark.parametrize("place", ["head", "topbar:right"])
