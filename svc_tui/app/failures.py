@@ -22,6 +22,7 @@ from svc_tui.models.foreign_code import (
     await_held,
     call_in_time,
     check_return,
+    failure_in,
     is_foreign,
     is_foreign_call,
     log_failure,
@@ -73,12 +74,14 @@ class Failures(hooks.FaultGuard):
         self._app.notify(words, severity="error", timeout=8)
         return True
 
-    def holds(self, error: Exception, message: Message) -> bool:
+    def holds(self, error: BaseException, message: Message) -> bool:
         """Whether a handler of a foreign widget or page failed; the console then keeps running."""
+        if (failure := failure_in(error)) is None:
+            return False
         if isinstance(message, Unmount):  # For this one, Textual ends the app without a hook.
-            return self._foreign().hold_gone(error) or hooks.is_leaving(error)
+            return self._foreign().hold_gone(failure) or hooks.is_leaving(failure)
         begins = isinstance(message, Compose | Mount)
-        return not hooks.is_leaving(error) and self._holds(error, keep_page=not begins)
+        return not hooks.is_leaving(failure) and self._holds(failure, keep_page=not begins)
 
     def guard_actions(self, node: DOMNode) -> None:
         """Limit the time of a consumer's `check_action`, and report its failures."""

@@ -40,7 +40,6 @@ from textual.widget import AwaitMount, MountError, Widget
 from textual.widgets import OptionList
 from textual.worker import Worker, WorkerState
 
-from svc_tui.models.foreign_code import failure_in
 from svc_tui.terminal.error_log import crash_message, record
 from svc_tui.terminal.input_sanitizer import InputSanitizer
 from svc_tui.textual_patches.hooks import FaultTolerantApp, deliver_event, guard_of, key_queue
@@ -363,22 +362,18 @@ def keep_widgets_that_fail() -> None:
     dispatch = MessagePump._dispatch_message
     initialize: Callable[[DOMNode], None] = DOMNode._post_mount
 
-    def holds(error: BaseException, message: Message) -> bool:
-        failure = failure_in(error)
-        return failure is not None and guard_of(active_app.get(None)).holds(failure, message)
-
     async def dispatch_and_hold(self: MessagePump, message: Message) -> None:
         try:
             await dispatch(self, message)
         except BaseException as error:
-            if not holds(error, message):
+            if not guard_of(active_app.get(None)).holds(error, message):
                 raise
 
     def initialize_and_hold(self: DOMNode) -> None:
         try:
             initialize(self)
         except BaseException as error:  # Of a watcher; its widget would handle no message.
-            if not holds(error, Mount()):
+            if not guard_of(active_app.get(None)).holds(error, Mount()):
                 raise
 
     replace(MessagePump, "_dispatch_message", dispatch_and_hold)
