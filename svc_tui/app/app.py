@@ -21,7 +21,7 @@ from svc_tui.app.boot import Boot
 from svc_tui.app.chords import Chords
 from svc_tui.app.console import Console, Splash
 from svc_tui.app.current import CurrentSvc, current_svc
-from svc_tui.app.ending import delete_pictures, save_before_end
+from svc_tui.app.ending import delete_pictures, end_tasks, save_before_end
 from svc_tui.app.failures import Failures
 from svc_tui.app.look import DeferredStylesheet, stylesheet
 from svc_tui.app.page_maker import PageMaker
@@ -50,6 +50,7 @@ from svc_tui.textual_patches import hooks
 from svc_tui.textual_patches.apply import apply_patches
 from svc_tui.textual_patches.speed import is_fast
 from svc_tui.thinline import hook as tap
+from svc_tui.widgets.command import check_binding_shapes
 
 if TYPE_CHECKING:
     from logging import Handler
@@ -179,7 +180,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._place = CurrentSvc()
         current_svc.set(self._place)
         self.svc = None
-        self._painted = False
+        self._painted = self._ends_tasks = False
         self._subscriptions: list[Callable[[], None]] = []
         self.profiles = Profiles(self)
         self.chords = Chords(self)
@@ -209,6 +210,19 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         if (rate := beginning.frame_rate(thin, frame_rate)) is not None:
             tap.install(self, frames_per_second=rate)
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Check the keys that a console of one's own declares."""
+        check_binding_shapes(cls)
+        super().__init_subclass__(**kwargs)
+
+    def run(self, **given: Any) -> Any:
+        """Run the console to its end, with the arguments of Textual's `App.run`.
+
+        Code of yours that swallows its cancellation is cut off two seconds after the end.
+        """
+        self._ends_tasks = given.get("loop") is None
+        return super().run(**given)
+
     async def run_async(self, *, headless: bool = False, mouse: bool = True, **more: Any) -> Any:
         """Run the console; without the mouse if the options or `mouse` say so.
 
@@ -217,7 +231,11 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         """
         if not headless and not self.is_headless and draws_on_terminal(self):
             exit_without_terminal()
-        return await super().run_async(headless=headless, mouse=mouse and self._mouse, **more)
+        try:
+            return await super().run_async(headless=headless, mouse=mouse and self._mouse, **more)
+        finally:
+            if self._ends_tasks:
+                await end_tasks()
 
     def action_suspend_process(self) -> None:
         """Save drafts and lend the terminal to the shell; a restricted console never does."""

@@ -138,7 +138,7 @@ def _loaded(load: Callable[[], Console]) -> Console:
         console: object = load()
     except (ConfigError, OSError, BootError):  # These have their own messages.
         raise
-    except FAILURES as error:
+    except (*FAILURES, GeneratorExit) as error:
         log_failure("load", error)
         said = f"{type(error).__name__}: {clean(error)}"
         raise _wrong(f"SvcApp(load=…): the function failed ({said})") from error

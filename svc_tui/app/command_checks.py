@@ -60,6 +60,9 @@ PAGES: Keys = {
     "repeater": "repeaters", "media": "the media library", "menus": "menus", "home": "Home",
 }  # fmt: skip
 
+RESERVED = ("app", "page", *PAGES)
+"""First words of the ids of built-in commands, which `[keys]` of a console file changes."""
+
 FREE = ("ctrl+f", "ctrl+e", "ctrl+k", "ctrl+w", "ctrl+x")
 """Keys that no page takes; the first does not edit text either."""
 
@@ -81,8 +84,8 @@ def command_problems(given: Sequence[Command], keys: Keys, ids: Collection[str])
         labels.setdefault(command.label.casefold(), command.id)
         if not ID.fullmatch(command.id):
             yield f'the id of the command "{command.id}" should be a word such as mine.report'
-        elif command.id in ids:
-            yield f'the id of the command "{command.id}" is built in; give it another'
+        elif why := _built_in(command.id, ids):
+            yield f'the id of the command "{command.id}" {why}'
         if not command.label.strip():
             yield f'the command "{command.id}" needs a label'
         for name in ("run", "blocked"):
@@ -106,11 +109,8 @@ def page_key_problems(pages: Iterable[Any], keys: Keys, ids: Collection[str] = (
         for kind in page.__mro__:
             yield from _actions_of_nothing(page, kind)
             for command in vars(kind).get("KEYS", ()):
-                if command.id in ids:
-                    yield (
-                        f'the id "{command.id}" of a command of {kind.__name__} is built in; '
-                        "give it another"
-                    )
+                if why := _built_in(command.id, ids):
+                    yield f'the id "{command.id}" of a command of {kind.__name__} {why}'
                 for name in ("run", "blocked"):
                     if why := wrong_count(getattr(command, name), "page"):
                         whose = f'{name} of "{command.id}" of {kind.__name__}'
@@ -128,6 +128,16 @@ def page_key_problems(pages: Iterable[Any], keys: Keys, ids: Collection[str] = (
                         by = f'by "{first[key]}"' if first[key] else "by what it shows"
                         how = "give it another, or replaces=True" if first[key] else _another(keys)
                         yield f"{whose} is taken {by}; {how}"
+
+
+def _built_in(id: str, ids: Collection[str]) -> str:
+    """Return why a command of a program can't have an id; "" if it can."""
+    if id in ids:
+        return "is built in; give it another"
+    first, dot, rest = id.partition(".")
+    if not dot or first not in RESERVED:
+        return ""
+    return f'begins as built-in ones do, with "{first}."; give it another, such as mine.{rest}'
 
 
 PARTS_OF_PAGES: Mapping[str, tuple[str, ...]] = {
@@ -169,6 +179,8 @@ def _actions_of_nothing(page: type, kind: type) -> Iterator[str]:
         try:
             place, name, _ = parse(binding.action)
         except ActionError:
+            name = ""
+        if not name.isidentifier():
             yield f"{whose}, which can't be read"
             continue
         own = [one for one in dir(page) if one.startswith(("action_", "_action_"))]

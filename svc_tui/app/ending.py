@@ -1,15 +1,27 @@
-"""Save drafts and delete pictures as the console ends, however it ends."""
+"""Save drafts, delete pictures and end tasks as the console ends, however it ends."""
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from inspect import iscoroutine
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 
+from svc_tui.models.foreign_code import OURS, package_of
+from svc_tui.text import clean
+
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
+
+PATIENCE = 2.0
+"""Seconds that the end of the program waits for tasks that were cancelled."""
+
+_left: set[asyncio.Task[Any]] = set()
+"""Tasks that did not end: what is collected would be reported once more."""
 
 
 def save_before_end(app: App[None], services: Iterable[Svc]) -> None:
@@ -29,3 +41,53 @@ def delete_pictures(app: App[None]) -> None:
     # Not imported here, as most consoles have drawn no picture.
     if (graphics := sys.modules.get("svc_tui.terminal.kitty_images")) is not None:
         graphics.delete_all_images(app)
+
+
+async def end_tasks() -> None:
+    """Cancel all other tasks; print which code swallowed that, and let the event loop end.
+
+    `asyncio.run` would wait for such a task for ever.
+    """
+    told: set[asyncio.Task[Any]] = set()
+    ends = monotonic() + PATIENCE
+    try:
+        while (tasks := _others()) and (rest := ends - monotonic()) > 0:
+            for task in tasks - told:
+                task.cancel()
+            told |= tasks
+            await asyncio.wait(tasks, timeout=rest)
+    finally:
+        if tasks := _others():
+            for task in tasks:
+                _leave_unfinished(task)
+            named = " and ".join(sorted(set(filter(None, map(_code_of, tasks))))) or "A task"
+            print(
+                f"{named} ignored that it was cancelled and was cut off after {PATIENCE:g} "
+                "seconds: check what it has changed.",
+                file=sys.stderr,
+            )
+
+
+def _others() -> set[asyncio.Task[Any]]:
+    """Return the tasks of the event loop without the current one."""
+    return asyncio.all_tasks() - {asyncio.current_task()}
+
+
+def _leave_unfinished(task: asyncio.Task[Any]) -> None:
+    """Hide a task from the end of the event loop, which waits for those it knows."""
+    asyncio._unregister_task(task)
+    task._log_destroy_pending = False  # type: ignore[attr-defined]
+    _left.add(task)
+
+
+def _code_of(task: asyncio.Task[Any]) -> str:
+    """Return the name and the line of the consumer's code that a task runs; "" for none."""
+    step: object = task.get_coro()
+    while iscoroutine(step) and (frame := step.cr_frame) is not None:
+        package = package_of(step)
+        if package not in (*OURS, *sys.stdlib_module_names):
+            name = clean(step.__qualname__.rpartition("<locals>.")[2])
+            place = clean(frame.f_code.co_filename.rpartition("/")[2])
+            return f"{name} ({place} line {frame.f_lineno})"
+        step = step.cr_await
+    return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from asyncio import get_running_loop, timeout
 from collections.abc import Awaitable, Callable
 from functools import partial
-from inspect import isawaitable
+from inspect import isawaitable, iscoroutine
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
@@ -22,6 +22,7 @@ from svc_tui.models.foreign_code import (
     await_held,
     call_in_time,
     check_return,
+    failure_in,
     is_foreign,
     is_foreign_call,
     log_failure,
@@ -73,12 +74,14 @@ class Failures(hooks.FaultGuard):
         self._app.notify(words, severity="error", timeout=8)
         return True
 
-    def holds(self, error: Exception, message: Message) -> bool:
+    def holds(self, error: BaseException, message: Message) -> bool:
         """Whether a handler of a foreign widget or page failed; the console then keeps running."""
+        if (failure := failure_in(error)) is None:
+            return False
         if isinstance(message, Unmount):  # For this one, Textual ends the app without a hook.
-            return self._foreign().hold_gone(error) or hooks.is_leaving(error)
+            return self._foreign().hold_gone(failure) or hooks.is_leaving(failure)
         begins = isinstance(message, Compose | Mount)
-        return not hooks.is_leaving(error) and self._holds(error, keep_page=not begins)
+        return not hooks.is_leaving(failure) and self._holds(failure, keep_page=not begins)
 
     def guard_actions(self, node: DOMNode) -> None:
         """Limit the time of a consumer's `check_action`, and report its failures."""
@@ -127,8 +130,13 @@ class Failures(hooks.FaultGuard):
             raise foreign_code.took_too_long() from error.__cause__
 
     async def await_work(self, work: object, step: Awaitable[Any]) -> Any:
-        """Await a worker or a callback; that of a consumer fails if it cancels itself."""
-        return await (await_held(step) if is_foreign_call(work) else step)
+        """Await a worker or a callback; that of a consumer fails if it cancels itself.
+
+        So does one that awaits a consumer's coroutine, as that of a watcher.
+        """
+        given = work.args if isinstance(work, partial) else ()
+        foreign = is_foreign_call(work) or any(map(_is_foreign_coroutine, given))
+        return await (await_held(step) if foreign else step)
 
     def holds_style(self, widget: Widget, error: Exception) -> None:
         """Replace a foreign widget or page whose style sheet is wrong."""
@@ -148,6 +156,10 @@ class Failures(hooks.FaultGuard):
             self._host.before_end()
         except FAILURES as error:  # It must not hide the error that ends the console.
             record(error)
+
+
+def _is_foreign_coroutine(part: object) -> bool:
+    return iscoroutine(part) and is_foreign_call(part)
 
 
 def _checked(node: DOMNode, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -133,10 +133,14 @@ def run_app(app: SvcApp, *, mouse: bool, stats: bool = False) -> int:
 
 
 async def _until_closed(app: SvcApp, mouse: bool) -> None:
+    from svc_tui.app.ending import end_tasks
     from svc_tui.terminal.error_log import install_error_hooks
 
     install_error_hooks()
-    await app.run_async(mouse=mouse)
+    try:
+        await app.run_async(mouse=mouse)
+    finally:
+        await end_tasks()
 
 
 def _in_a_thread(work: Callable[[], None]) -> None:

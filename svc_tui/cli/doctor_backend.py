@@ -354,7 +354,7 @@ class BackendCheck:
             )
 
     def _columns(self, resource: Resource, rows: Sequence[Any], say: Findings) -> None:
-        """Report columns and the lookup that no row of the sample has."""
+        """Report columns, a title and the lookup that no row of the sample has."""
         records = [row for row in rows if isinstance(row, dict)]
         if not records:
             return
@@ -366,6 +366,15 @@ class BackendCheck:
                 f"{resource.name}: no row has {', '.join(missing)}; rows have {keys}.",
                 resource=resource.name,
                 missing=missing,
+            )
+        title = resource.title_field
+        if title and not _is_in(records, title):
+            hint = nearest(title, {str(key) for row in records for key in row}, noun="keys")
+            say.doubt(
+                "resources",
+                f'{resource.name}: no row has the title_field "{title}"; {hint}',
+                resource=resource.name,
+                missing=[title],
             )
         open_to_guesses = "lookup" not in resource.model_fields_set
         guessed = open_to_guesses and _lookups(resource, records)

@@ -77,10 +77,11 @@ class _TimeIsUp(BaseException):
 def guard_exit() -> Iterator[None]:
     """Run foreign code; raises `ExitAttempted` if it tries to end the program or its own task.
 
-    The latter is a `CancelledError` while nobody cancels the task, as a timeout that leaks raises:
-    the task would end without a word. A script uses this too, where Ctrl+C is real: that is raised
-    as it is.
+    The latter is a `CancelledError` while nobody cancels the task, as a timeout that leaks raises,
+    or a `GeneratorExit` while nobody closes the coroutine: the task would end without a word. A
+    script uses this too, where Ctrl+C is real: that is raised as it is.
     """
+    task = _task()
     try:
         yield
     except SystemExit as error:
@@ -89,14 +90,34 @@ def guard_exit() -> Iterator[None]:
         if _is_cancelled():
             raise
         raise ExitAttempted("it raised CancelledError, but nobody cancelled it") from error
+    except GeneratorExit as error:
+        if _task() is not task:  # A coroutine is closed from outside of its task.
+            raise
+        raise ExitAttempted("it raised GeneratorExit, but nobody closed it") from error
+
+
+def failure_in(error: BaseException) -> Exception | None:
+    """Return an exception of foreign code as a failure; None if its task is being ended."""
+    if isinstance(error, Exception):
+        return error
+    is_ended = _task() is None if isinstance(error, GeneratorExit) else _is_cancelled()
+    if is_ended and isinstance(error, asyncio.CancelledError | GeneratorExit):
+        return None
+    failure = ExitAttempted(f"it tried to end the program: {type(error).__name__}")
+    failure.__cause__ = error
+    return failure
 
 
 def _is_cancelled() -> bool:
-    try:
-        task = asyncio.current_task()
-    except RuntimeError:  # A thread without an event loop.
-        return False
+    task = _task()
     return task is not None and task.cancelling() > 0
+
+
+def _task() -> asyncio.Task[Any] | None:
+    try:
+        return asyncio.current_task()
+    except RuntimeError:  # A thread without an event loop.
+        return None
 
 
 @dataclass(frozen=True)

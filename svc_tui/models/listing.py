@@ -130,14 +130,15 @@ Column = Annotated[ListColumn, BeforeValidator(_as_column, json_schema_input_typ
 
 
 class FilterDescriptor(Declaration):
-    """One filter of a list."""
+    """One filter of a list: of choices, of dates, or without either of a text to type."""
 
     value: str = Field(min_length=1)
     """The name of the query parameter that the filter sets."""
     text: str = Field(default_factory=lambda known: label_from(known.get("value", "")))
     """The filter's name on the screen; made from the value if omitted."""
     choices: tuple[Choice, ...] = ()
-    """The available choices."""
+    """The available choices; without them, an `endpoint` or a `datepicker`, a text is typed, which
+    is sent as it is."""
     datepicker: bool = False
     """The filter is a date range instead of choices."""
     multiple: bool = False
@@ -244,7 +245,8 @@ class ActionRequest(Declaration):
         """Every placeholder must have something to stand for it."""
         names = _placeholders(self.path)
         if unknown := names - PLACEHOLDERS:
-            raise ValueError(f"has {{{min(unknown)}}} in its path; use {{endpoint}} and {{id}}")
+            known = "{endpoint} and {id}" if self.per == "row" else "{endpoint}"
+            raise ValueError(f"has {{{min(unknown)}}} in its path; use {known}")
         if self.per == "row" and "id" not in names:
             advice = 'as it is sent for each row; or add per = "selection"'
             raise ValueError(f"needs {{id}} in its path, {advice}")
@@ -261,10 +263,15 @@ def unknown_verb(word: str) -> str:
 
 
 def _placeholders(path: str) -> set[str]:
+    """Return what a path has in braces; what is more than a name is returned whole."""
     try:
-        return {name for _, name, _, _ in Formatter().parse(path) if name is not None}
+        parts = [one[1:] for one in Formatter().parse(path) if one[1] is not None]
     except ValueError as error:
         raise ValueError(f"has an unmatched brace in its path ({error})") from error
+    return {
+        f"{name}{'!' * bool(how)}{how or ''}{':' * bool(spec)}{spec or ''}"
+        for name, spec, how in parts
+    }
 
 
 def _id_from(known: Mapping[str, Any]) -> str:
@@ -338,7 +345,7 @@ class ActionDescriptor(Declaration):
     def _does_not_do_two_things(cls, given: Any) -> Any:
         """Either a request or a handler; asked before what is wrong inside of them."""
         if isinstance(given, Mapping) and given.get("request") and given.get("handler"):
-            raise ValueError(f"has both a request and a handler; {REQUEST_OR_HANDLER}")
+            raise ValueError("has both a request and a handler; keep one of them")
         return given
 
     @field_validator("handler")

@@ -21,7 +21,7 @@ from svc_tui.stores.record.detail_store import NEW
 from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.stores.redact import redact
-from svc_tui.stores.rows import Row, key_of, row_name
+from svc_tui.stores.rows import Row, key_of
 from svc_tui.stores.runs.differences import NotComparable
 from svc_tui.stores.runs.row_writers import find_by
 from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ, WAIT_UNTIL_SAVED, no_record_message
@@ -156,6 +156,7 @@ class DetailPage(RecordPage):
             quiet=True,
             base=self.list_path,
         )
+        self._acting.name_of = lambda row: self.detail.store.name_of(row)
         return [self._acting]
 
     def on_mount(self) -> None:
@@ -182,9 +183,7 @@ class DetailPage(RecordPage):
         row = store.state.draft.original
         key = key_of(row, self.resource.lookup) or store.state.id
         unsaved = " (your changes are saved first)" if store.dirty else ""
-        title = (
-            f"Actions for {row_name(row, self.resource.lookup, self.resource.title_field)}{unsaved}"
-        )
+        title = f"Actions for {store.name_of(row)}{unsaved}"
         self.query_one(SvcListActions).open_menu(Selection({key: row}), title=title)
 
     def _why_no_actions(self) -> str:

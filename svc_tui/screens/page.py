@@ -21,6 +21,7 @@ from svc_tui.widgets.command import (
     Blocked,
     Command,
     CommandHost,
+    check_binding_shapes,
     check_own_bindings,
     checked_blocked,
     own_key_problems,
@@ -88,6 +89,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         if wrong := [one for one in own if not isinstance(one, Command)]:
             said = f"KEYS: each should be a Command(…), not {given_words(wrong[0])}"
             raise refused_arguments(cls, said)
+        check_binding_shapes(cls)
         if twice := [*own_key_problems(own, vars(cls).get("BINDINGS", ()))]:
             raise refused_arguments(cls, *twice)
         check_own_bindings(cls)

@@ -106,7 +106,7 @@ def install_error_hooks(tell: Callable[[str], object] = lambda name: None) -> No
     """Log unhandled faults too, which Python would print over the console.
 
     Call it where the event loop runs, if there is one. `tell` is given the name of each task that
-    failed and that nothing awaited.
+    failed and that nothing awaited, and of each callback and thread of a consumer that failed.
     """
     sys.excepthook = _on_end
     threading.excepthook = lambda found: record(found.exc_value or found.exc_type())
@@ -116,6 +116,7 @@ def install_error_hooks(tell: Callable[[str], object] = lambda name: None) -> No
     except RuntimeError:
         return
     loop.set_exception_handler(partial(_on_loop_fault, tell))
+    threading.excepthook = partial(_on_thread_fault, tell, loop)
 
 
 def _on_end(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -129,21 +130,46 @@ def _on_end(kind: type[BaseException], error: BaseException, trace: TracebackTyp
 def _on_loop_fault(
     tell: Callable[[str], object], loop: asyncio.AbstractEventLoop, context: dict[str, Any]
 ) -> None:
-    """Log the failure of a task that was not awaited."""
+    """Log the failure of a task that was not awaited, or of a callback of the event loop."""
     error = context.get("exception")
     record(error if isinstance(error, BaseException) else RuntimeError(context.get("message")))
     task = context.get("future") or context.get("task")
     if isinstance(task, asyncio.Task) and error is not None:
         tell(f"task {_name_of(task, error)}")
+    elif error is not None and (name := _consumers_call(error)):
+        tell(f"{'future' if task is not None else 'callback'} {name}")
+
+
+def _on_thread_fault(
+    tell: Callable[[str], object],
+    loop: asyncio.AbstractEventLoop,
+    found: threading.ExceptHookArgs,
+) -> None:
+    """Log the failure of a thread; report that of a consumer's."""
+    record(error := found.exc_value or found.exc_type())
+    if (name := _consumers_call(error)) and not loop.is_closed():
+        loop.call_soon_threadsafe(tell, f"thread {name}")
+
+
+def _consumers_call(error: BaseException) -> str:
+    """Return the name of the consumer's function that an error came through first; "" for none."""
+    frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
+    own = next((frame for frame in frames if _is_consumers(frame)), None)
+    return "" if own is None else _last_part(own.f_code.co_qualname)
 
 
 def _name_of(task: asyncio.Task[Any], error: BaseException) -> str:
     """Return the name of a task's coroutine, which one that began at once has lost by its end."""
     call: object = task.get_coro()
     if call is not None:
-        return getattr(call, "__qualname__", type(call).__name__).rpartition("<locals>.")[2]
+        return _last_part(getattr(call, "__qualname__", type(call).__name__))
     code = error.__traceback__.tb_frame.f_code if error.__traceback__ is not None else None
-    return str(getattr(code, "co_qualname", "")).rpartition("<locals>.")[2]
+    return _last_part(str(getattr(code, "co_qualname", "")))
+
+
+def _last_part(name: str) -> str:
+    """Return a qualified name without the functions around it."""
+    return name.rpartition("<locals>.")[2]
 
 
 def _place(error: BaseException | None) -> str:

@@ -30,7 +30,7 @@ from textual.app import App
 from textual.color import Color
 from textual.dom import DOMNode
 from textual.drivers import linux_driver
-from textual.events import Event, Key, Paste, Resize
+from textual.events import Event, Key, Mount, Paste, Resize
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.message_pump import MessagePump
@@ -360,15 +360,24 @@ def report_every_size() -> None:
 def keep_widgets_that_fail() -> None:
     """A widget whose handler raises is taken away, and silently where the app goes on."""
     dispatch = MessagePump._dispatch_message
+    initialize: Callable[[DOMNode], None] = DOMNode._post_mount
 
     async def dispatch_and_hold(self: MessagePump, message: Message) -> None:
         try:
             await dispatch(self, message)
-        except Exception as error:
+        except BaseException as error:
             if not guard_of(active_app.get(None)).holds(error, message):
                 raise
 
+    def initialize_and_hold(self: DOMNode) -> None:
+        try:
+            initialize(self)
+        except BaseException as error:  # Of a watcher; its widget would handle no message.
+            if not guard_of(active_app.get(None)).holds(error, Mount()):
+                raise
+
     replace(MessagePump, "_dispatch_message", dispatch_and_hold)
+    replace(DOMNode, "_post_mount", initialize_and_hold)
 
 
 def leave_out_wrong_styles() -> None:

@@ -36,7 +36,7 @@ class FaultGuard:
         """Whether an unexpected exception was handled; else Textual ends the app."""
         return False
 
-    def holds(self, error: Exception, message: Message) -> bool:
+    def holds(self, error: BaseException, message: Message) -> bool:
         """Whether the fault of a handler of this message was dealt with; else it goes on up.
 
         Textual takes a widget away whose handler raised, also where the app survives.

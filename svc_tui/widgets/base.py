@@ -29,7 +29,7 @@ from svc_tui.models.slots import Slots
 from svc_tui.terminal.ascii_filter import key_in_words
 from svc_tui.text import clean, label
 from svc_tui.widgets import key_guard
-from svc_tui.widgets.command import check_own_bindings
+from svc_tui.widgets.command import check_binding_shapes, check_own_bindings
 from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.page_beneath import with_footer_lit
 from svc_tui.widgets.slots import slot_widgets
@@ -313,7 +313,8 @@ class SvcWidget(StoreSubscriber, Widget):
     """Whether it needs services; without them, one line stands in its place."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        """Refuse bindings that would cover built-in ones."""
+        """Refuse bindings that can't be read, or would cover built-in ones."""
+        check_binding_shapes(cls)
         super().__init_subclass__(**kwargs)
         check_own_bindings(cls)
 

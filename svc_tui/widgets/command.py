@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import isawaitable
 from typing import Any, ClassVar, Protocol
@@ -12,9 +12,10 @@ from textual.actions import parse
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from svc_tui.models.arguments import checks_fields, refused_arguments
+from svc_tui.models.arguments import checks_fields, given_words, refused_arguments
 from svc_tui.models.foreign_code import failure_mark, hold, package_of, value_in_time
 from svc_tui.models.overrides import is_ours
+from svc_tui.text import plural
 
 
 @checks_fields
@@ -46,7 +47,9 @@ class Command:
     """
 
     id: str
-    """The dotted id, as in `[keys]`: `list.mark`."""
+    """A word or a dotted id of your own, such as `mine.report`; the first words of built-in ids
+    (`app`, `page`, `list`, `detail`, `form`, `field`, `repeater`, `media`, `menus` and `home`) are
+    reserved."""
     keys: str
     """Textual's names of the keys, separated by commas."""
     label: str
@@ -143,6 +146,37 @@ def own_key_problems(commands: Sequence[Command], bindings: Iterable[Any]) -> It
                 yield f'{whose} has the key {key}, which "{keys[key]}" has too; choose another'
             keys[key] = command.label
         ids.append(command.id)
+
+
+def check_binding_shapes(cls: type) -> None:
+    """Raise `ConfigError` for what Textual can't read in the `BINDINGS` of a consumer's class."""
+    given: object = vars(cls).get("BINDINGS", ())
+    if is_ours(cls):
+        return
+    if isinstance(given, str | Mapping) or not isinstance(given, Sequence):
+        said = f"BINDINGS should be a list of Binding(…), not {given_words(given)}"
+        raise refused_arguments(cls, said)
+    wrong = {number: _unreadable(one) for number, one in enumerate(given, 1)}
+    if problems := [f"BINDINGS: entry {number} {why}" for number, why in wrong.items() if why]:
+        raise refused_arguments(cls, *problems)
+
+
+def _unreadable(binding: object) -> str:
+    """Return why this is no binding; "" if it is one."""
+    if isinstance(binding, tuple):
+        if len(binding) not in (2, 3):
+            return f'has {plural(len(binding), "part", "parts")}; write ("x", "action", "Label")'
+        parts: tuple[object, ...] = binding
+    elif isinstance(binding, Binding):
+        parts = binding.key, binding.action, binding.description
+    else:
+        return f'should be Binding(…) or ("x", "action", "Label"), not {given_words(binding)}'
+    for name, part in zip(("key", "action", "label"), parts, strict=False):
+        if not isinstance(part, str):
+            return f"should have a string as its {name}, not {given_words(part)}"
+    if not all(key.strip() for key in str(parts[0]).split(",")):
+        return f'has an empty key: "{parts[0]}"'
+    return ""
 
 
 def check_own_bindings(cls: type) -> None:

@@ -14,6 +14,7 @@ from svc_tui.api.auth import guard
 from svc_tui.api.dialects.presets import DRF, JSONAPI
 from svc_tui.api.dialects.wire import wire_dialect
 from svc_tui.api.errors import PartFailed
+from svc_tui.models.foreign_code import await_held
 from svc_tui.testing import BASE, FakeBackend
 from tests.rest import begin_tasks_at_once
 
@@ -34,7 +35,9 @@ def fails(*args: Any, **named: Any) -> Any:
     raise KeyError("harbour")
 
 
-@pytest.mark.parametrize("error", [ValueError("no cable"), asyncio.CancelledError(), None])
+@pytest.mark.parametrize(
+    "error", [ValueError("no cable"), asyncio.CancelledError(), GeneratorExit(), None]
+)
 async def test_a_transport_that_fails_is_named(
     error: BaseException | None, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -181,6 +184,7 @@ EXITS: dict[str, BaseException] = {
     "exit": SystemExit(3),
     "interrupt": KeyboardInterrupt(),
     "leak": asyncio.CancelledError(),  # As a timeout of a library that leaks.
+    "close": GeneratorExit(),
 }
 
 
@@ -234,6 +238,27 @@ async def test_a_sign_in_that_exits_does_not_end_the_console(
     async with Svc(BASE, transport=FakeBackend().transport, auth=Hanging()) as svc:
         with pytest.raises(PartFailed, match=rf"The sign-in Hanging failed \({why}\)"):
             await svc.auth.login("admin", "admin")
+
+
+def test_code_that_is_closed_half_way_is_none_that_fails() -> None:
+    closed: list[str] = []
+
+    async def waits() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            closed.append("properly")
+
+    step = await_held(waits())
+    loop = asyncio.new_event_loop()
+    task = loop.create_task(step)
+    loop.run_until_complete(asyncio.sleep(0))
+    step.close()  # Raises what the coroutine raises.
+    task.cancel()
+    loop.run_until_complete(asyncio.wait([task]))
+    loop.close()
+
+    assert closed == ["properly"]
 
 
 async def test_a_sign_in_that_is_cancelled_is_none_that_fails() -> None:

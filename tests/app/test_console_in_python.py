@@ -416,6 +416,11 @@ class Empty(SvcPage):
             {"commands": [Command("app.quit", "ctrl+f", "Mine", nothing)]},
             'the id of the command "app.quit" is built in; give it another',
         ),
+        (
+            {"commands": [Command("list.mark", "ctrl+f", "Mine", nothing)]},
+            'the id of the command "list.mark" begins as built-in ones do, with "list."; give it '
+            "another, such as mine.mark",
+        ),
         ({"commands": [Command("a.b", "ctrl+f", " ", nothing)]}, 'command "a.b" needs a label'),
         (
             {"commands": [Command("a.b", "", "Go", nothing), Command("a.c", "", "go", nothing)]},
@@ -609,6 +614,18 @@ class Empty(SvcPage):
         ),
         ({"resources": [shelf(ordering="-tilte")]}, 'ordering names "tilte"; did you mean "title"'),
         (
+            {"resources": [shelf(title_field="tilte")]},
+            'title_field names "tilte"; did you mean "title"',
+        ),
+        *(
+            (
+                {"resources": [shelf(actions=[action(id=id)])]},
+                f'the action "Lend" of "books" has the id "{id}", which is built in; give it '
+                f'another, such as "my-{id}"',
+            )
+            for id in ("delete", "edit")
+        ),
+        (
             {"resources": [shelf(actions=[action(changes=["tilte"])])]},
             '"books": changes of the action "Lend" names "tilte"; did you mean "title"?',
         ),
@@ -766,8 +783,8 @@ def test_what_may_be_in_the_way_of_a_command_is_told_at_the_start() -> None:
             f'The key {key} of the command "a.b" edits the text while a text field has the '
             "focus: choose another, such as ctrl+f."
         ]
-    assert told(Command("list.mark", "", "Mine", nothing)) == [
-        'The id "list.mark" belongs to a built-in command: choose another.'
+    assert told(Command("history.undo", "", "Mine", nothing)) == [
+        'The id "history.undo" belongs to a built-in command: choose another.'
     ]
 
 

@@ -16,6 +16,7 @@ from svc_tui import (
     Resource,
     SvcApp,
     SvcDetail,
+    SvcListTable,
     SvcPage,
     TextField,
 )
@@ -89,6 +90,27 @@ def test_keys_that_could_not_work_are_refused_when_their_class_is_made(
     assert len(refused.value.problems) == 1
 
 
+@pytest.mark.parametrize("base", [SvcPage, SvcListTable, SvcApp])
+@pytest.mark.parametrize(
+    ("bindings", "told"),
+    [
+        (None, "BINDINGS should be a list of Binding(…), not None"),
+        ("q", "BINDINGS should be a list of Binding(…), not a string"),
+        ([("q",)], 'entry 1 has 1 part; write ("x", "action", "Label")'),
+        ([("q", "quit"), "w"], 'entry 2 should be Binding(…) or ("x", "action", "Label"), not a'),
+        ([("q,,w", "quit", "Quit")], 'entry 1 has an empty key: "q,,w"'),
+        ([Binding("q", 5)], "entry 1 should have a string as its action, not a whole number"),  # type: ignore[arg-type]
+    ],
+)
+def test_bindings_that_cannot_be_read_are_refused_in_a_sentence(
+    base: type, bindings: Any, told: str
+) -> None:
+    with pytest.raises(ConfigError) as refused:
+        made(base, BINDINGS=bindings)
+    assert "Mine(…): BINDINGS" in str(refused.value)
+    assert told in str(refused.value)
+
+
 def test_what_is_meant_is_taken() -> None:
     made(SvcPage, KEYS=(key("a.b", help="Print this report."), key("a.c", "P")))
     made(SvcPage, KEYS=(key("a.c", "P"),), BINDINGS=[("L", "look", "Look")])
@@ -107,6 +129,7 @@ def start(page: type) -> None:
         (DetailPage, key("a.b", "f2"), 'the key f2 of "a.b" of Mine is taken by what it shows'),
         (ListPage, key("a.b", "j", replaces=True), "is taken by what it shows; choose another, s"),
         (ListPage, key("app.quit", "ctrl+f"), 'the id "app.quit" of a command of Mine is built in'),
+        (ListPage, key("list.mark", "ctrl+f"), 'of Mine begins as built-in ones do, with "list."'),
     ],
 )
 def test_keys_that_a_kind_of_a_built_in_page_never_gets_are_refused(

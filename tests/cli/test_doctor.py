@@ -144,6 +144,7 @@ fields = [{ key = "title", type = "hologram" }]
 name = "tags"
 endpoint = "/api/tags"
 lookup = "uuid"
+title_field = "nmae"
 [[resources]]
 name = "gone"
 endpoint = "/api/gone"
@@ -156,6 +157,7 @@ endpoint = "/api/gone"
     bad, doubt = sentences(done, "bad"), sentences(done, "doubt")
     assert "articles: no row has headline; rows have id, title" in doubt
     assert 'The field "title" of "articles" has the unknown type "hologram".' in doubt
+    assert 'tags: no row has the title_field "nmae"; did you mean "name"?' in doubt
     assert 'tags: no row has the lookup "uuid"' in bad
     assert "gone: Not found: GET /api/gone/" in bad
     assert "auth_login_url is /nope/, which returns 404" in bad

@@ -11,10 +11,12 @@ from pathlib import Path
 import httpx
 import pytest
 
+from svc_tui import Options, Resource, SvcApp
 from svc_tui.app.context import Svc
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.testing import sign_in, until
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.consoles import odd_console
@@ -139,6 +141,22 @@ async def test_who_types_on_sees_the_answer_to_the_last_words(console: Console, 
 
 
 # Columns and values
+
+
+async def test_a_title_that_no_row_has_is_named_once(demo: DemoProcess, tmp_path: Path):
+    articles = Resource(name="articles", endpoint="/api/articles", title_field="headline")
+    options = Options(base_url=demo.url)
+    app = SvcApp(options, resources=[articles], state_dir=tmp_path, start="/articles")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await sign_in(pilot, "admin", "admin")
+        await until(pilot, "No row has headline, the title_field, so rows have")
+        await until(pilot, "1-20 of 300")
+        await pilot.press("full_stop")
+        await until(pilot, "21-40 of 300")
+
+    assert app.svc is not None
+    told = [one.message for one in app.svc.snack.history if "headline" in one.message]
+    assert len(told) == 1 and "title" in told[0]
 
 
 async def test_a_column_that_leads_nowhere_is_named_and_costs_nothing_else(

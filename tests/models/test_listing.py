@@ -73,7 +73,9 @@ def test_a_request_names_each_row() -> None:
     [
         ({"path": "{endpoint}/publish/"}, "needs {id} in its path"),
         ({"path": "{endpoint}/{id}/", "per": "selection"}, "does not support"),
-        ({"path": "{endpoint}/{slug}/"}, "has {slug} in its path"),
+        ({"path": "{endpoint}/{slug}/"}, "has {slug} in its path; use {endpoint} and {id}"),
+        ({"path": "{endpoint}/{id:d}/"}, "has {id:d} in its path; use {endpoint} and {id}"),
+        ({"path": "/all/{slug}/", "per": "selection"}, r"use {endpoint} \["),
         ({"path": "{endpoint/{id}"}, "unmatched brace|has {"),
     ],
 )
@@ -87,7 +89,7 @@ def test_an_action_does_exactly_one_thing() -> None:
 
     with pytest.raises(ValueError, match="has no request and no handler"):
         ActionDescriptor(label="Publish")
-    with pytest.raises(ValueError, match="has both a request and a handler"):
+    with pytest.raises(ValueError, match="has both a request and a handler; keep one of them"):
         ActionDescriptor.model_validate({"label": "P", "request": request, "handler": "a:b"})
 
 

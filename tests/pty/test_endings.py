@@ -62,6 +62,37 @@ def test_quitting_leaves_the_shell_as_it_was(demo: DemoProcess) -> None:
         assert terminal.restored(), terminal.left_behind()
 
 
+IGNORING = """
+import asyncio, sys
+from svc_tui import Command, Options, SvcApp
+
+async def ignores(app):
+    app.notify("It began.")
+    while True:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            pass
+
+command = Command("mine.ignore", "ctrl+o", "Ignore", ignores)
+SvcApp(Options(base_url=sys.argv[1], auth={"kind": "none"}), commands=[command]).run()
+print("This is the end.")
+"""
+
+
+def test_code_that_ignores_its_cancellation_is_named_and_not_waited_for(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    path = tmp_path / "ignoring.py"
+    path.write_text(IGNORING, "utf-8")
+    with console(str(path), demo.url, program=(sys.executable,), cold=True) as terminal:
+        terminal.wait_for("Home").press("ctrl+o")
+        terminal.wait_for("It began.").press("ctrl+q")
+        ends_with_a_sentence(
+            terminal, OK, "ignores (ignoring.py line 9) ignored that it was cancelled", "the end."
+        )
+
+
 def test_an_interrupt_at_a_question_is_quiet(demo: DemoProcess) -> None:
     with console("login", "--url", demo.url, "--user", "editor", cold=True) as terminal:
         terminal.wait_for("Password of editor:").press("ctrl+c")

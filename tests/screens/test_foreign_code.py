@@ -19,6 +19,7 @@ from textual import events
 from textual.app import ComposeResult, RenderResult
 from textual.containers import Vertical
 from textual.message import Message
+from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
@@ -227,6 +228,10 @@ async def leaks(*args: Any) -> None:
     raise asyncio.CancelledError  # As a timeout of a library that leaks.
 
 
+async def closes_itself(*args: Any) -> None:
+    raise GeneratorExit
+
+
 class LeakingWork(Static):
     """Has a worker that leaks a cancellation."""
 
@@ -245,6 +250,51 @@ class LeakingTimer(Static):
 
     async def tick(self) -> None:
         await leaks()
+
+
+class ClosingWork(LeakingWork):
+    """Has a worker that raises what closes a coroutine."""
+
+    async def work(self) -> None:
+        await closes_itself()
+
+
+class ClosingTimer(LeakingTimer):
+    """Has a timer that raises what closes a coroutine."""
+
+    async def tick(self) -> None:
+        await closes_itself()
+
+
+class ClosingMount(Static):
+    """Raises what closes a coroutine when it is mounted."""
+
+    async def on_mount(self) -> None:
+        await closes_itself()
+
+
+class Watching(Static):
+    """Has a watcher that fails as soon as it is called."""
+
+    number = reactive(0)
+
+    def watch_number(self) -> None:
+        raises()
+
+
+class WatchingLater(Watching):
+    """Has an async watcher that leaks a cancellation."""
+
+    async def watch_number(self) -> None:  # type: ignore[override]
+        await leaks()
+
+
+class LeakingCompose(Static):
+    """Leaks a cancellation while it composes."""
+
+    def compose(self) -> ComposeResult:
+        is_cancelled()
+        yield Static()
 
 
 async def sees(person: Person, *texts: str) -> None:
@@ -339,6 +389,12 @@ def test_nothing_in_the_log_acts_on_a_terminal(tmp_path: Path):
         Within,
         LeakingWork,
         LeakingTimer,
+        ClosingWork,
+        ClosingTimer,
+        ClosingMount,
+        Watching,
+        WatchingLater,
+        LeakingCompose,
     ],
 )
 @pytest.mark.parametrize("place", ["head", "topbar:right"])
@@ -696,6 +752,13 @@ class LeakingLogin(LoginPage):
         await leaks()
 
 
+class ClosingLogin(LoginPage):
+    """A sign-in whose mount raises what closes a coroutine."""
+
+    async def on_mount(self) -> None:
+        await closes_itself()
+
+
 class EndingDialog(LoginOverlay):
     """A sign-in over the page that fails while it composes."""
 
@@ -704,7 +767,7 @@ class EndingDialog(LoginOverlay):
         yield Static()
 
 
-@pytest.mark.parametrize("kind", [ComposingLogin, MountingLogin, LeakingLogin])
+@pytest.mark.parametrize("kind", [ComposingLogin, MountingLogin, LeakingLogin, ClosingLogin])
 async def test_a_broken_sign_in_gives_way_to_the_built_in_one(demo: DemoProcess, kind: Any):
     tags = Resource(name="tags", endpoint="/api/tags", columns=["name"])
     components = {"login": kind, "login_dialog": EndingDialog}
@@ -751,6 +814,7 @@ async def test_a_command_of_a_page_that_waits_leaves_the_keys_to_the_page(own: O
             Command("slow.wait", "f7", "Wait", lambda page: asyncio.Event().wait()),
             Command("slow.break", "f8", "Break", breaks),
             Command("slow.leak", "f6", "Leak", leaks),
+            Command("slow.close", "f9", "Close", closes_itself),
         )
 
     async with own(routes=[Route("/mine", Slow, props={"kind": Static})], start="/mine") as person:
@@ -759,6 +823,8 @@ async def test_a_command_of_a_page_that_waits_leaves_the_keys_to_the_page(own: O
         await person.until(lambda: any("command slow.break failed" in one for one in person.toasts))
         await person.press("f6")
         await person.until(lambda: any("command slow.leak failed" in one for one in person.toasts))
+        await person.press("f9")
+        await person.told_of("command slow.close failed")
         await still_works(person)
 
 
@@ -1279,7 +1345,7 @@ def subscribes(svc: Any) -> Any:
     raises()
 
 
-@pytest.mark.parametrize("bad", [raises, leaves, hangs, yields, subscribes, leaks])
+@pytest.mark.parametrize("bad", [raises, leaves, hangs, yields, subscribes, leaks, closes_itself])
 async def test_a_plugin_that_fails_is_told_and_the_console_runs(
     demo: DemoProcess, tmp_path: Path, bad: Any
 ):

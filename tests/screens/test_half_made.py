@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -213,6 +215,41 @@ async def test_a_task_of_a_page_that_fails_is_told_and_logged(
         await until(pilot, "THE DESK", 8)
         gc.collect()  # From Python 3.12 on, frames may hold the task until then.
         await until(pilot, "⚠ task Desk.fetch failed · see :log", 8)
+        assert "a bug of mine" in logged()
+
+
+def breaks() -> None:
+    raise RuntimeError("a bug of mine")
+
+
+def calls_back(app: object) -> None:
+    asyncio.get_running_loop().call_later(0.01, breaks)
+
+
+def begins_thread(app: object) -> None:
+    threading.Thread(target=breaks).start()
+
+
+def forgets_future(app: object) -> None:
+    asyncio.get_running_loop().run_in_executor(None, breaks)
+
+
+@pytest.mark.parametrize(
+    ("run", "name"),
+    [(calls_back, "callback"), (begins_thread, "thread"), (forgets_future, "future")],
+)
+async def test_what_fails_beside_a_command_is_told_and_logged(
+    backend: FakeBackend, tmp_path: Path, run: Callable[[object], None], name: str
+) -> None:
+    command = Command("mine.run", "ctrl+o", "Run", run)
+    app = console(backend, tmp_path, "/books", commands=[command])
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour", 8)
+        await pilot.press("ctrl+o")
+        await until_idle(pilot)
+        gc.collect()
+        await until(pilot, f"⚠ {name} breaks failed · see :log", 8)
         assert "a bug of mine" in logged()
 
 

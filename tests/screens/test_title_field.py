@@ -96,3 +96,12 @@ async def test_questions_name_rows_by_the_label_of_a_relation_that_the_list_show
         await pilot.press("enter")
         await until(pilot, "Remind 2 rows?")
         assert text(pilot).count("Moby Dick") == 2 and text(pilot).count("Middlemarch") == 2
+        await pilot.press("escape", "escape", "k", "enter")
+        await until(pilot, "Loans › Moby Dick")
+        await pilot.press("d")
+        await until(pilot, "Loans Moby Dick")
+        await pilot.press("escape", "x")
+        await until(pilot, "Actions for Moby Dick")
+        await pilot.press("enter")
+        await until(pilot, "Remind 1 row?")
+        assert text(pilot).count("Moby Dick") >= 2

@@ -73,6 +73,9 @@ HELD_FOR = 2.0
 STOPPED_IN = 30.0
 """Seconds that the end of the program waits for running rows."""
 
+HANDLER_STOPPED_IN, HANDLER_ENDS_IN = 5.0, 2.0
+"""Seconds that it waits for a handler, before and after it is cancelled."""
+
 
 @dataclass(frozen=True)
 class ActionState:
@@ -256,8 +259,8 @@ class ActionStore(Store[ActionState]):
 
         Called again, it stops the handler; its unreported rows are unknown.
         """
-        if self.state.cancelling and self._report is not None and self._report.handler is not None:
-            self._report.handler.cancel()
+        if self.state.cancelling and (handler := self._handler) is not None:
+            handler.cancel()
         if self.state.running:
             self.change(cancelling=True)
 
@@ -276,12 +279,25 @@ class ActionStore(Store[ActionState]):
         """Send no more requests, wait for running ones, and report the rows."""
         self.cancel()
         self._gate.open()
+        await self._ended_within(HANDLER_STOPPED_IN if self._handler else STOPPED_IN)
+        if self.state.running and self._handler is not None:
+            self.cancel()
+            await self._ended_within(HANDLER_ENDS_IN)
+        if not self.state.running:
+            return self.state.summary
+        rest = (key for key in self.state.order if key not in self.state.results)
+        unknown = {key: Outcome(key, key, "unknown") for key in rest}
+        state = replace(self.state, results={**self.state.results, **unknown})
+        return f"{state.summary}. It was stopped midway: check the unknown rows."
+
+    async def _ended_within(self, seconds: float) -> None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(STOPPED_IN):
+            async with asyncio.timeout(seconds):
                 await self._over.wait()
-        if self.state.running:
-            return f"{self.state.summary}. It was stopped midway: check the other rows."
-        return self.state.summary
+
+    @property
+    def _handler(self) -> asyncio.Future[Any] | None:
+        return self._report.handler if self._report is not None else None
 
     @property
     def undoable(self) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from svc_tui.api.errors import ApiError
@@ -195,7 +197,18 @@ class ActionContext:
         return values
 
     def progress(self, done: int, total: int) -> None:
-        """Show progress, if it is not the number of reported rows."""
+        """Show progress, if it is not the number of reported rows.
+
+        Raises:
+            ValueError: one of them is not a number.
+        """
+        asked: dict[str, object] = {"done": done, "total": total}
+        for name, given in asked.items():
+            if isinstance(given, bool) or not isinstance(given, Real):
+                said = f"{name} should be a number, not {given_words(given)}"
+                raise ValueError(f"ctx.progress(…): {said}")
+            if not isfinite(given):
+                raise ValueError(f"ctx.progress(…): {name} should be a number, not {given}")
         self.show_progress(max(0, int(done)), max(0, int(total)))
 
     @property

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from svc_tui.models.listing import ActionDescriptor, FilterDescriptor
     from svc_tui.models.resource import Resource
 
+BUILT_IN_ACTIONS = ("delete", "edit")
+"""The ids of the actions that lists have without declaring them."""
+
 Problem = tuple[tuple[str | int, ...], str]
 """A place in a resource, and what is wrong there."""
 
@@ -112,6 +115,10 @@ def action_problems(actions: Sequence[ActionDescriptor], within: str = "") -> It
         at = [one.label for one in actions].index(label)
         yield ("actions", at), f'two actions{within} have the label "{label}"; rename one'
     for index, one in enumerate(actions):
+        if one.id in BUILT_IN_ACTIONS:
+            said = f'has the id "{one.id}", which is built in'
+            how = f'give it another, such as "my-{one.id}"'
+            yield ("actions", index), f'the action "{one.label}"{within} {said}; {how}'
         if one.handle_all and not one.handle_multiple:
             said = "has handle_all, which needs handle_multiple"
             yield ("actions", index, "handle_all"), f'the action "{one.label}"{within} {said}'

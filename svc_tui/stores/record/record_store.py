@@ -21,6 +21,7 @@ from svc_tui.stores.record.record_load import RecordLoad
 from svc_tui.stores.record.slugs import Slugs
 from svc_tui.stores.record.write_result import of_another
 from svc_tui.stores.rows import is_record, key_of, names_another, row_name
+from svc_tui.text import cut
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -87,6 +88,8 @@ class RecordStore(Store[DetailState]):
         self.lookup = lookup
         self.title_field = title_field
         """Where the title of a record is; None if that was not declared."""
+        self.label_of: Callable[[Mapping[str, Any]], str] = lambda record: ""
+        """Returns the name of the related record that is the title; "" for none."""
         self.use_patch = use_patch
         self.defaults = dict(defaults or {})
         self.whole = whole
@@ -116,7 +119,8 @@ class RecordStore(Store[DetailState]):
 
     def name_of(self, record: Mapping[str, Any]) -> str:
         """Return the name of a version of the record for messages."""
-        return row_name(record, self.lookup, self.title_field)
+        label = cut(self.label_of(record), 60)
+        return label or row_name(record, self.lookup, self.title_field)
 
     @property
     def unremembered(self) -> tuple[str, ...]:

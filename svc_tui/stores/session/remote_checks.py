@@ -10,7 +10,13 @@ from inspect import isawaitable
 from typing import Any
 
 from svc_tui.models import exact_json
-from svc_tui.models.foreign_code import FAILURES, call_in_time, check_return, log_failure
+from svc_tui.models.foreign_code import (
+    FAILURES,
+    await_held,
+    call_in_time,
+    check_return,
+    log_failure,
+)
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.draft import Unreadable, same
 
@@ -72,7 +78,7 @@ class RemoteCheckStore(Store[RemoteCheckState]):
             try:
                 answer = call_in_time(check, *deepcopy((value, model)))
                 if isawaitable(answer):
-                    answer = await answer
+                    answer = await await_held(answer)
                 check_return("it", answer or "", str)
             except FAILURES as error:
                 log_failure(f"check of {path}", error)

@@ -124,6 +124,17 @@ class SvcField(SvcWidget, LaidOutOnce):
     """Creates the object that keeps and draws its messages."""
 
     @dataclass(eq=False)
+    class Named(Message):
+        """The names of the field's related records have been loaded."""
+
+        field: SvcField
+
+        @property
+        def control(self) -> SvcField:
+            """The field."""
+            return self.field
+
+    @dataclass(eq=False)
     class Edited(Message):
         """The field has another value; an `Unreadable` while the text is not a valid value."""
 

@@ -104,6 +104,7 @@ class FksField(ChoiceField):
             self.reword()
             redraw_value(self)
             self.messages.draw_beside()
+            self.post_message(self.Named(self))
 
     # Choosing
 

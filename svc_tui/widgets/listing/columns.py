@@ -8,6 +8,7 @@ from typing import Protocol
 from textual.message import Message
 
 from svc_tui.introspect.names import is_a_name
+from svc_tui.models.dotted_path import path_exists
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.rows import BareValue, Row
 from svc_tui.text import clean, cut
@@ -41,7 +42,8 @@ class Columns:
             for one in host.options.columns
         ]
         self.declared: tuple[ListColumn, ...] = self._labelled(given)
-        self._announced_missing: frozenset[str] = frozenset()
+        self._told_columns: frozenset[str] = frozenset()
+        self._told_title = False
 
     def _labelled(self, columns: Sequence[ListColumn]) -> tuple[ListColumn, ...]:
         options = self.host.options
@@ -113,18 +115,24 @@ class Columns:
             svc.preferences.remember(columns={**svc.preferences.state.columns, name: list(keys)})
 
     def tell_missing(self) -> None:
-        """Show once for each empty column that no row has its value, and which keys rows have."""
-        new = [one for one in self.host.grid.missing if one.key not in self._announced_missing]
+        """Show once which columns and which title no row has, and which keys rows have."""
         rows = [row for row in self.host.listed.rows if not isinstance(row, BareValue)]
-        if not new or not rows:  # What is wrong with values that are no records is said once.
+        if not rows:  # What is wrong with values that are no records is said once.
             return
-        self._announced_missing |= {column.key for column in new}
-        paths = ", ".join(column.key for column in new)
+        new = [one.key for one in self.host.grid.missing if one.key not in self._told_columns]
+        if new:
+            self._told_columns |= {*new}
+            stays = "its column stays" if len(new) == 1 else "their columns stay"
+            self._say_missing(f"No row has {cut(', '.join(new), 60)}, so {stays} empty.", rows)
+        title = self.host.options.title_field
+        if title and not self._told_title and not any(path_exists(row, title) for row in rows):
+            self._told_title = True
+            said = f"No row has {cut(title, 60)}, the title_field, so rows have other names."
+            self._say_missing(said, rows)
+
+    def _say_missing(self, words: str, rows: Sequence[Row]) -> None:
         has = sorted({clean(key) for row in rows for key in row})
-        stays = "its column stays" if len(new) == 1 else "their columns stay"
-        said = (
-            f"No row has {cut(paths, 60)}, so {stays} empty. Rows have {cut(', '.join(has), 120)}."
-        )
+        said = f"{words} Rows have {cut(', '.join(has), 120)}."
         svc = self.host.services
         # A list that is created again after discovery has shown this toast already.
         if svc is None or all(toast.message != said for toast in svc.snack.history):

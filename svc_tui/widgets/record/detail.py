@@ -36,7 +36,7 @@ from svc_tui.widgets.record.errors import ErrorNavigation
 from svc_tui.widgets.record.expand import FieldExpansion
 from svc_tui.widgets.record.external_editor import OutsideEditor
 from svc_tui.widgets.record.form_edits import FormEdits
-from svc_tui.widgets.record.header import DetailHeader
+from svc_tui.widgets.record.header import DetailHeader, related_title
 from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch, mount_languages
 from svc_tui.widgets.record.languages import Languages
 from svc_tui.widgets.record.lines import DetailLines
@@ -168,7 +168,9 @@ class SvcDetail(RecordEditor):
         if self._own_registry is None:
             self.registry = self.svc.inject("svc_form_registry", None) or self.registry
         self.listen(self.edits.advice)
-        self.begin(_store_of(self))
+        store = _store_of(self)
+        store.label_of = lambda record: related_title(self.fields, store.title_field, record)
+        self.begin(store)
 
     @property
     def body(self) -> DetailBody:
@@ -235,6 +237,12 @@ class SvcDetail(RecordEditor):
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
         self.edits.take(event)
+
+    @on(SvcField.Named)
+    def _named(self, event: SvcField.Named) -> None:
+        """Show the title that a related record gives to this one."""
+        if event.field.descriptor.key == self.store.title_field:
+            self.draw()
 
     @on(SvcField.Finished)
     async def _next_field(self, event: SvcField.Finished) -> None:

@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from textual.content import Content
 
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.field_types import holds, known_attrs
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TITLE_KEYS
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.record.detail_store import DetailState
+from svc_tui.stores.record.detail_store import DetailState, DetailStore
 from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.rows import title_in
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget, is_alone
 from svc_tui.widgets.form.checks import kind_of
+from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.form.given_kinds import may_be_id
+from svc_tui.widgets.form.relation_values import RelationValues
 from svc_tui.widgets.form.text import TextField
+
+
+class TitledHost(Protocol):
+    """A widget with the form of one record."""
+
+    store: DetailStore
+    places: tuple[FieldPath, ...]
+    registry: FieldRegistry
+    lang: str
+
+
+def stored_title(host: TitledHost) -> str | None:
+    """Return the stored title of the record of a form, as `heading_of` does."""
+    store = host.store
+    return heading_of(
+        store.state, host.places, host.lang, host.registry, store.title_field, store.label_of
+    )
 
 
 def heading_of(
@@ -27,13 +48,15 @@ def heading_of(
     lang: str = "",
     registry: FieldRegistry | None = None,
     title_field: str | None = None,
+    label_of: Callable[[Mapping[str, Any]], str] = lambda record: "",
 ) -> str | None:
     """Return a record's stored title in a language, else in the first that has it, with its name.
 
     Edits don't change it, except in a new record. Empty if there is none; None if the record has
-    no title field, which may be declared as `title_field`.
+    no title field, which may be declared as `title_field`; `label_of` names a related record.
     """
-    if title_field and (declared := title_in(_stored(state), title_field)):
+    stored = _stored(state)
+    if title_field and (declared := label_of(stored) or title_in(stored, title_field)):
         return declared
     found = _heading_in(state, form, lang, registry)
     others = dict.fromkeys(one.lang for one in form if one.lang not in (None, lang))
@@ -41,6 +64,18 @@ def heading_of(
         if titled := _heading_in(state, form, other or "", registry):
             return f"[{other}] {titled}"
     return found
+
+
+def related_title(fields: Iterable[SvcField], path: str | None, record: Mapping[str, Any]) -> str:
+    """Return the name of the related record that is the title, as its field shows it.
+
+    "" if the title is not the id of one, or its name is not known yet.
+    """
+    field = next((one for one in fields if one.descriptor.key == path), None)
+    values, value = getattr(field, "values", None), value_at(record, path or "")
+    if not isinstance(values, RelationValues) or values.related is None or not may_be_id(value):
+        return ""
+    return "" if values.are_unnamed(value) else values.name(value)
 
 
 def _heading_in(

@@ -15,6 +15,7 @@ from svc_tui.api.errors import ApiError, Unreachable
 from svc_tui.app.context import Svc
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.models.records import UserProfile
+from svc_tui.stores.listing import action_store
 from svc_tui.stores.listing.action_store import (
     DELETE,
     MANY,
@@ -656,7 +657,8 @@ class Stop(BaseException):
 
 
 @pytest.mark.parametrize(
-    "error", [SystemExit(3), KeyboardInterrupt(), asyncio.CancelledError(), Stop("x")]
+    "error",
+    [SystemExit(3), KeyboardInterrupt(), asyncio.CancelledError(), GeneratorExit(), Stop("x")],
 )
 async def test_a_handler_that_exits_is_a_handler_that_fails(
     actions: ActionStore, error: BaseException
@@ -1235,3 +1237,46 @@ async def test_a_handler_that_gives_no_reason_is_told_so(actions: ActionStore) -
     done = await actions.run(ActionDescriptor(label="Lend", handler=refuse), marked(1))
 
     assert [(one.state, one.reason) for one in done.outcomes] == [("failed", "no reason was given")]
+
+
+async def test_quitting_does_not_wait_for_a_handler_that_ignores_it(
+    actions: ActionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(action_store, "HANDLER_STOPPED_IN", 0.01)
+    monkeypatch.setattr(action_store, "HANDLER_ENDS_IN", 0.01)
+    go_on, begun = asyncio.Event(), asyncio.Event()
+
+    async def handler(ctx: ActionContext) -> None:
+        ctx.ok(1)
+        begun.set()
+        while not go_on.is_set():
+            with suppress(asyncio.CancelledError):
+                await go_on.wait()
+
+    running = asyncio.create_task(actions.run(acting(handler), marked(1, 2)))
+    await begun.wait()
+
+    said = "Do: 1 ok, 1 unknown. It was stopped midway: check the unknown rows."
+    assert await actions.stop() == said
+    go_on.set()
+    await running
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (("a", None), "done should be a number, not a string"),
+        ((1, None), "total should be a number, not None"),
+        ((True, 1), "done should be a number, not True"),
+        ((1, float("nan")), "total should be a number, not nan"),
+    ],
+)
+async def test_a_progress_that_is_no_number_is_told(
+    actions: ActionStore, given: tuple[Any, Any], words: str
+) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        ctx.progress(*given)
+
+    state = await actions.run(acting(handler), marked(1))
+
+    assert f"ctx.progress(…): {words}" in state.outcomes[0].reason
