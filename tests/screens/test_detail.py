@@ -448,7 +448,9 @@ async def test_what_a_save_would_send_can_be_seen_first(console):
         await opened(person)
         await writes(person, "price", "4")
         await person.press("escape", "equals_sign")
-        await person.sees("Review changes", "Price", "+ 4", "Only these changes are sent.", "Ctrl+S saves")
+        await person.sees(
+            "Review changes", "Price", "+ 4", "Only these changes are sent.", "Ctrl+S saves"
+        )
 
 
 async def test_what_was_reviewed_is_saved_from_the_review(fresh_demo, console):
