@@ -40,6 +40,8 @@ from svc_tui.models.arguments import Sync, checks_arguments
 from svc_tui.models.foreign_code import failure_mark, forget_failures
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
+from svc_tui.screens.page import SvcPage
+from svc_tui.screens.start import StartPage
 from svc_tui.terminal.ascii_filter import key_in_words
 from svc_tui.terminal.error_log import RECENT, install_error_hooks
 from svc_tui.terminal.log_file import close_log, open_log
@@ -50,6 +52,7 @@ from svc_tui.textual_patches import hooks
 from svc_tui.textual_patches.apply import apply_patches
 from svc_tui.textual_patches.speed import is_fast
 from svc_tui.thinline import hook as tap
+from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.command import check_binding_shapes
 
 if TYPE_CHECKING:
@@ -80,6 +83,9 @@ SNACK_KINDS: dict[SeverityLevel, Kind] = {
     "error": "error",
 }
 """Our kind of toast for each severity of Textual."""
+
+SHOW_TOASTS = (SvcPage, SvcModal, StartPage)
+"""Screens that show toasts, or are followed by a page that does."""
 
 
 def _commands() -> type[Provider]:
@@ -355,10 +361,13 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     ) -> None:
         """Show a toast in the snack bar, for `timeout` seconds; nothing in its text is markup.
 
-        A screen without a snack bar, and a console that still boots, show Textual's own.
+        A page that is not composed yet shows it once it is. Other screens without a snack bar, and
+        a console that still boots, show Textual's own.
         """
         seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
-        if self.svc is None or not self.screen.query("SvcSnackBar"):
+        screen = self.screen
+        shown = isinstance(screen, SHOW_TOASTS) or screen.query("SvcSnackBar")
+        if self.svc is None or not shown:
             super().notify(message, title=title, severity=severity, timeout=seconds, markup=False)
             return
         words, kind = f"{title}: {message}" if title else message, SNACK_KINDS[severity]

@@ -119,7 +119,7 @@ class Boot:
             elif svc.can_sign_in_unattended:
                 await svc.sign_in_unattended()
         except ApiError as error:
-            problem = str(error)
+            problem = svc.auth.failure(error)
         self.finish()
         # What is being typed into the sign-in must not go on in the page that replaces it.
         if not resumed or not self._host.signing_in.keep_page(partial(self.open_start, svc)):

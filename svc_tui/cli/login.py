@@ -103,7 +103,7 @@ async def signed_in(svc: Svc, user: str, password: str | None) -> UserProfile:
             return await svc.sign_in_unattended(user)
         return await svc.auth.login(user, password)
     except ValidationFailed as error:
-        raise CommandError(f"Not signed in. {error}", NOT_SIGNED_IN) from None
+        raise CommandError(svc.auth.failure(error), NOT_SIGNED_IN) from None
     except WrongEndpoint as error:
         if not (auth := await suggested_auth(svc.fetch) if _is_usual(svc) else {}):
             raise

@@ -26,7 +26,7 @@ from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.stores.rows import Row, key_of
 from svc_tui.stores.runs.differences import keyed_rows
 from svc_tui.stores.session.discovery_store import DiscoveryStore
-from svc_tui.stores.session.snack_store import LEFT
+from svc_tui.stores.session.snack_store import LEFT, UNDONE
 from svc_tui.textual_patches.hooks import hold_keys, seconds_since_last_key
 from svc_tui.widgets.command import Controller, bindings_of
 from svc_tui.widgets.listing.choice_labels import labelled
@@ -244,6 +244,7 @@ class ListPage(SvcPage):
             number=number,
         )
         if done:
+            self.svc.snack.end(UNDONE)
             await self.store.refresh()
 
     @on(DataTable.RowHighlighted)

@@ -1211,6 +1211,33 @@ async def test_toasts_of_textual_stand_in_the_snack_bar(demo: DemoProcess, tmp_p
         assert not app._notifications
 
 
+class Harbor(SvcPage):
+    """A page that says something before it is composed."""
+
+    def content(self) -> list[Widget]:
+        self.app.notify("The tide tables are those of yesterday.", severity="warning")
+        return [Static("Berths")]
+
+
+async def test_a_toast_of_a_page_that_is_not_composed_yet_stands_in_its_snack_bar(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    app = SvcApp(
+        Options(base_url=demo.url),
+        resources=[TAGS],
+        routes=[Route("/harbor", Harbor)],
+        state_dir=tmp_path,
+    )
+    async with signed_in(app) as person:
+        await person.goes_to("/harbor")
+        await person.sees("! The tide tables are those of yesterday.")
+        await person.press("question_mark")
+        await person.sees("Keys")
+        app.notify("High water in an hour.")
+        await person.sees("i High water in an hour.")
+        assert not app._notifications
+
+
 async def test_the_sign_in_stays_in_the_middle_under_what_is_added(
     demo: DemoProcess, tmp_path: Path
 ) -> None:

@@ -75,7 +75,7 @@ SHARED = {
     "detail": {"u": {"detail.undo", "app.bring_back"}},
     "repeater": {"u": {"repeater.undo", "app.bring_back"}, "D": {"repeater.copy", "page.diff"}},
     "media": {
-        "u": {"media.copy_url", "media.undo", "app.bring_back"},
+        "u": {"media.copy_url", "media.search_again", "media.undo", "app.bring_back"},
         "r": {"media.refresh", "media.copy_rendition"},
         "v": {"media.mark", "media.pick"},
     },

@@ -448,7 +448,9 @@ async def test_what_a_save_would_send_can_be_seen_first(console):
         await opened(person)
         await writes(person, "price", "4")
         await person.press("escape", "equals_sign")
-        await person.sees("Review changes", "Price", "+ 4", "Sent with PATCH.", "Ctrl+S saves")
+        await person.sees(
+            "Review changes", "Price", "+ 4", "Only these changes are sent.", "Ctrl+S saves"
+        )
 
 
 async def test_what_was_reviewed_is_saved_from_the_review(fresh_demo, console):
@@ -492,7 +494,7 @@ async def test_what_cannot_be_read_is_not_shown_as_what_would_be_sent(console):
         await person.press("escape", "equals_sign")
         await person.sees("Changes that can't be saved yet", "Price", "This is not a number")
         await person.sees("This can't be saved: the text in Price can't be read.")
-        assert "Sent with" not in person.text()
+        assert "are sent" not in person.text()
         assert "Review changes" not in person.text()
 
 

@@ -203,7 +203,7 @@ async def test_the_next_user_brings_nothing_back(console: Console) -> None:
         assert person.app.svc.drafts.discarded is None
 
 
-async def test_what_was_discarded_is_listed_after_a_restart_and_not_offered(
+async def test_what_was_discarded_is_listed_apart_after_a_restart_and_not_offered(
     console: Console,
 ) -> None:
     async with console(start="/categories/1") as person:
@@ -213,7 +213,9 @@ async def test_what_was_discarded_is_listed_after_a_restart_and_not_offered(
         await person.settles()
         assert "You have unsaved changes here" not in person.text()
         await person.press("g", "k")
-        await person.sees("Unsaved changes", "discarded")
+        await person.sees("Unsaved changes", "Nothing is unsaved here. Press D")
+        await person.press("D")
+        await person.sees("/categories/1", "discarded")
         await person.press("enter")
         await person.sees(TYPED)
 

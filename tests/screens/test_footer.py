@@ -243,6 +243,18 @@ async def test_while_a_record_is_typed_into_the_footer_says_how_to_go_on_and_how
         assert "Stop typing" not in named(person).values()
 
 
+async def test_in_the_last_field_the_footer_says_that_enter_leaves_it(console: Console) -> None:
+    async with console(start="/tags/1", size=(120, 40)) as person:
+        await person.sees("Save and close")
+        await person.press("e")
+        await person.until(lambda: named(person).get("Enter") == "Next field")
+        await person.press("enter")
+        await person.until(lambda: named(person).get("Enter") == "Leave field")
+        assert "Tab" not in named(person)
+        await person.press("enter")
+        await person.until(lambda: named(person).get("Enter") == "Edit")
+
+
 async def test_f1_lists_the_keys_of_a_dialog(console: Console) -> None:
     async with console(start="/articles", size=(120, 40)) as person:
         await person.sees("page 1/")

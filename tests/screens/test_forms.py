@@ -233,6 +233,18 @@ async def test_a_required_field_says_so_after_it_was_left_and_not_before(newsroo
         await person.sees("This field is required.", "[Text]", "1 error · F8 next error")
 
 
+async def test_a_new_form_without_input_is_left_without_errors_and_without_a_question(newsroom):
+    async with newsroom() as person:
+        await person.goes_to("/articles/new")
+        await person.until(lambda: at(person, "title").has_focus_within)
+        await person.press("escape")
+        await person.sees("Enter Edit")
+        await person.settles()
+        assert "This field is required." not in person.text()
+        await person.press("escape")
+        await person.until(lambda: person.location == "/articles/5")
+
+
 async def test_a_refusal_about_a_field_that_is_not_shown_stands_at_the_top(newsroom):
     hidden = {"price": {"when": {"slug": "another"}}}
     async with newsroom(**hidden) as person:

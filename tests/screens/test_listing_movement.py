@@ -218,6 +218,7 @@ async def test_u_restores_the_marks_that_esc_cleared_on_all_pages(console: Conso
         await person.sees_no("3 marked")
         await person.press("u")
         await person.sees("3 marked")
+        await person.sees_no("3 marks cleared")
         assert store_of(person).state.selection == marked
         await person.press("A")
         await person.sees("all 300 marked")

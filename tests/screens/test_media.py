@@ -104,8 +104,13 @@ async def test_a_location_opens_folder_search_and_filter(console: Any) -> None:
     async with console(start="/media?search=lake&mime=image/*") as person:
         await person.sees("search “lake”", "only images", "library", "Quiet lake")
         await person.press("0")
-        await person.sees("▸ Photos")
+        await person.sees("▸ Photos", "Search and filters cleared. Press u to undo.")
         await person.until(lambda: person.location == "/media")
+        await person.press("u")
+        await person.sees("search “lake”", "only images", "Quiet lake")
+        await person.sees_no("Press u to undo")
+        await person.press("u")
+        await person.sees("There is nothing to undo")
 
 
 async def test_typed_words_search_the_whole_library(console: Any) -> None:

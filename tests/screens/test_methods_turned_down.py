@@ -42,7 +42,7 @@ async def test_a_save_goes_on_by_put_where_the_backend_takes_that(
             person,
             fresh_stock,
             "GET, PUT, DELETE, HEAD, OPTIONS",
-            "The server doesn't allow PATCH here",
+            "The server doesn't accept single changes here",
         )
 
         await person.press("f2")
@@ -55,7 +55,7 @@ async def test_a_save_goes_on_by_put_where_the_backend_takes_that(
 async def test_the_next_record_begins_with_put(fresh_stock: StockProcess, tmp_path: Path) -> None:
     async with at_stock(fresh_stock, tmp_path, "/articles/3") as person:
         await saves_what_is_turned_down(
-            person, fresh_stock, "GET, PUT, DELETE", "The server doesn't allow PATCH here"
+            person, fresh_stock, "GET, PUT, DELETE", "The server doesn't accept single changes here"
         )
         await person.press("f2")
         await person.until(lambda: "Saved." in person.toasts)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+import pytest
 
 from svc_tui import SvcDetail
 from svc_tui.stores.session.snack_store import LEFT, SnackStore
@@ -64,6 +67,27 @@ async def test_a_toast_leaves_what_is_marked_in_sight(console: Console) -> None:
         await person.press("space", "space")
         await person.sees("2 marked")
         assert "There is nothing to undo." in person.text()
+
+
+@pytest.mark.parametrize(
+    ("start", "size"), [("/articles", (80, 24)), ("/articles", (120, 40)), ("/media", (80, 20))]
+)
+async def test_a_toast_never_covers_the_cursor_of_a_list(
+    console: Console, start: str, size: tuple[int, int]
+) -> None:
+    async with console(start=start, size=size) as person:
+        await person.sees("1-20 of 300" if start == "/articles" else "Photos")
+        await person.settles()
+        await person.press("end")
+        assert person.app.svc is not None
+        person.app.svc.snack.show("Something happened. " * 2 * (size[0] // 20), duration=0)
+        await person.sees("i Something happened.")
+        for key in ("up", "up", "up", "down", "down", "down", "down"):
+            await person.press(key)
+            await person.settles()
+            grid: Any = person.app.focused
+            assert "Something" not in person.text().splitlines()[grid.cursor_line]
+            assert "Something" in person.text()
 
 
 async def test_what_the_library_says_of_u_stays_there(console: Console) -> None:

@@ -319,5 +319,5 @@ def refused_profile(error: ApiError, advice: str = "") -> NoSession:
 
 def wrong_credentials(error: ApiError) -> ValidationFailed:
     """Return the error of a refused sign-in as an error of the form."""
-    detail = error.detail or "these credentials are not accepted"
-    return ValidationFailed(error.status, error.method, error.url, detail, {WHOLE: [detail]})
+    said = {WHOLE: [error.detail]} if error.detail else {}
+    return ValidationFailed(error.status, error.method, error.url, error.detail, said)

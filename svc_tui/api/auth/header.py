@@ -94,6 +94,10 @@ class BasicAuth(_HeaderAuth):
             put_header(request, "Authorization: Basic {token}", token)
 
 
+class KeyRefused(ValidationFailed):
+    """The key gets the same refusal as a made-up one."""
+
+
 @checks_arguments(header=str, login=(str, AuthCall), profile=str, profile_map=(Mapping, type(None)))
 class ApiKeyAuth(_HeaderAuth):
     """A key in a header of each request; checked like the credentials of `BasicAuth`."""
@@ -142,7 +146,7 @@ class ApiKeyAuth(_HeaderAuth):
         said = error.detail.rstrip(".") or f"status {error.status}"
         refused = f"This key was rejected at {place}, as an invalid key would be ({said})."
         wrong = f"{refused} {self.advice('the key, and `login`')}"
-        raise ValidationFailed(error.status, error.method, error.url, said, {WHOLE: [wrong]})
+        raise KeyRefused(error.status, error.method, error.url, said, {WHOLE: [wrong]})
 
     def authorize(self, request: httpx.Request) -> None:
         """Add the key to its header."""

@@ -33,6 +33,7 @@ from svc_tui.stores.record.write_memory import write_of
 from svc_tui.stores.record.write_result import WriteResult
 from svc_tui.stores.record.write_verification import ignored
 from svc_tui.stores.rows import key_of
+from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ, WAIT_UNTIL_SAVED
 
 __all__ = ["NEW", "DetailState", "DetailStore", "EditConflict"]
 
@@ -94,6 +95,7 @@ class DetailStore(RecordStore):
     def _may_be_saved(self, *, again: bool) -> bool:
         """Whether there is something to save that can be sent now; else say why not."""
         if self.state.saving or not self.state.loaded:
+            self.publish(self.Told(WAIT_UNTIL_SAVED if self.state.saving else WAIT_UNTIL_READ))
             return False
         if not self.state.is_new and not self.dirty:
             self.publish(self.NothingToSave())
@@ -101,7 +103,10 @@ class DetailStore(RecordStore):
         if unreadable := self.state.draft.unreadable():
             self.say({path: (value.problem,) for path, value in unreadable.items()})
             return False
-        return again or not (self.state.is_new and self.state.uncertain is not None)
+        if self.state.is_new and self.state.uncertain is not None and not again:
+            self.publish(self.Told("Not saved: the last save may have created it. Check the list."))
+            return False
+        return True
 
     async def _was_stored(self, before: Draft) -> bool:
         """Check the outcome of an earlier, unclear save; True if nothing is left to save.

@@ -96,8 +96,8 @@ def why(error: ApiError) -> str:
 
 
 PUT_INSTEAD = (
-    "The server doesn't allow PATCH here, so nothing was saved. "
-    "Save again to send the whole record with PUT."
+    "The server doesn't accept single changes here, so nothing was saved. "
+    "Save again to send the whole record."
 )
 """The message if only the other way to save is left."""
 

@@ -13,6 +13,7 @@ from svc_tui.api.errors import (
     ApiError,
     Forbidden,
     OtherUser,
+    TooManyRequests,
     Unauthorized,
     Unreachable,
     ValidationFailed,
@@ -25,6 +26,8 @@ from svc_tui.stores.session.permissions import Permissions
 if TYPE_CHECKING:
     from svc_tui.api.account import Account
     from svc_tui.api.session import Jar
+
+FORBIDDEN = 403
 
 
 @dataclass(frozen=True)
@@ -133,6 +136,25 @@ class AuthStore(Store[AuthState]):
             else:  # Drop an incomplete sign-in.
                 self._jar.drop_session()
             raise
+
+    def failure(self, error: ApiError, reason: str = "") -> str:
+        """Return the message of a failed sign-in; `reason` is what the server said.
+
+        It does not tell whether the name or the password is wrong.
+        """
+        if type(error) not in (ValidationFailed, Unauthorized, Forbidden, TooManyRequests):
+            return reason or str(error)
+        refused = error.refusal() if isinstance(error, ValidationFailed) else error.detail
+        reason = (reason or refused).strip()
+        if isinstance(error, TooManyRequests):
+            reason = reason or "too many attempts"
+            step = "Try again later." if error.wait is None else f"Wait {error.wait:.0f} seconds."
+        else:
+            what = "your username and password" if "username" in self.asks else "your key"
+            then = "or ask an administrator" if error.status == FORBIDDEN else "and try again"
+            step = f"Check {what}, {then}." if "device" not in self.asks else "Try again."
+        end = "" if reason.endswith((".", "!", "?")) else "."
+        return f"Sign-in failed{': ' * bool(reason)}{reason}{end} {step}"
 
     async def fetch_user(self) -> UserProfile:
         """Load the profile of the signed-in user, and accept it.

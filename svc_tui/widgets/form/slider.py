@@ -59,7 +59,7 @@ class Scale(Widget, can_focus=True):
         ),
         Binding(
             "enter", "finish", "Next field", show=False, id="form.slide_next",
-            tooltip="Go to the next field.",
+            tooltip="Go to the next field. In the last one, leave it.",
         ),
     ]  # fmt: skip
 

@@ -30,7 +30,7 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.row_sources import RowSource, ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.rows import Row, key_of
-from svc_tui.stores.session.snack_store import LEFT
+from svc_tui.stores.session.snack_store import LEFT, UNDONE
 from svc_tui.stores.unavailable_reason import ACTIONS, ONLY_READS, needs_permission
 from svc_tui.text import label
 from svc_tui.widgets.base import no_services, services, when_booted
@@ -181,6 +181,8 @@ class SvcListActions(ActionRunner, can_focus=True):
     @on(ActionStore.Completed)
     def _completed(self, event: ActionStore.Completed) -> None:
         state = event.state
+        if (console := services(self)) is not None:
+            console.snack.end(UNDONE)  # From now on, u undoes this.
         self.announce(state)
         if state.problem == NOTHING_DONE:
             self.svc.snack.show(NOTHING_DONE)
@@ -188,7 +190,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             self.show_results(state)
         elif (svc := services(self)) is not None:
             undo = ". Press u to undo it." if self.store.undoable else ""
-            until = (LEFT,) if undo else ()
+            until = (LEFT, UNDONE) if undo else ()
             svc.snack.show(f"{state.summary}{undo}", "success", until=until)
         self._draw()
 

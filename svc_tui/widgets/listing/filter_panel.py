@@ -83,8 +83,7 @@ class FilterPanel(SvcModal):
     """Filters on the left, the choices of one of them on the right.
 
     Resolves to the chosen values of each filter, or to None if cancelled. Enter applies what is
-    ticked; if a filter takes one value and nothing is ticked, it applies the choice under the
-    cursor.
+    ticked; among the choices of a filter of which none is ticked, the one under the cursor.
     """
 
     DEFAULT_CSS = """
@@ -331,7 +330,7 @@ class FilterPanel(SvcModal):
             line.value = ""
 
     def action_apply(self) -> None:
-        """Apply what is ticked; for a single value, else the choice under the cursor.
+        """Apply what is ticked; if no choice is, the one under the cursor.
 
         After typed words, Enter takes the first match: it applies a single value, or ticks it and
         clears the line.
@@ -345,7 +344,7 @@ class FilterPanel(SvcModal):
             if self.here.multiple:
                 line.value = ""
                 return
-        if self._takes_one and self.here.value not in self._ticked:
+        if self._applies_here:
             self._take_here()
         self.close({name: values for name, values in self.values.items() if any(values)})
 
@@ -362,12 +361,16 @@ class FilterPanel(SvcModal):
             self._toggle(self.here, value)
 
     @property
-    def _takes_one(self) -> bool:
-        """Whether the cursor is among choices of which only one can be chosen."""
-        focused = self.focused
+    def _applies_here(self) -> bool:
+        """Whether Enter applies the choice under the cursor.
+
+        Not after one was ticked or unticked here, nor in addition to what was ticked before.
+        """
+        focused, here = self.focused, self.here
         if not isinstance(focused, OptionList) or focused is self._list:
             return False
-        return self.here.datepicker or not self.here.multiple
+        adds = here.multiple and not here.datepicker and any(self.values.get(here.value, ()))
+        return here.value not in self._ticked and not adds
 
     def _take_here(self) -> None:
         """Choose the one under the cursor, unless it is chosen already."""
@@ -412,7 +415,7 @@ class FilterPanel(SvcModal):
         elif focused is self._list:
             words = HINTS["filters"]
         else:
-            words = HINTS["one" if self._takes_one else "several"]
+            words = HINTS["one" if self._applies_here else "several"]
         self.query_one(".hint", Static).update(label(drawable_hint(words, self)))
 
     def _redraw(self) -> None:
@@ -421,8 +424,8 @@ class FilterPanel(SvcModal):
         for choices in self.query(".offer").results(OptionList):
             for n in range(len(self._offer)):
                 choices.replace_option_prompt_at_index(n, self._choice_line(n))
-
         self._show_counts()
+        self._show_hint()
 
     def _show_counts(self) -> None:
         """Show how many filters are in use, and how many choices of the one here are taken."""

@@ -203,6 +203,12 @@ class ListGrid(GivenSizes, DraggableRows, FramedPanel):
         return (self.keys[here] or None) if 0 <= here < len(self.keys) else None
 
     @property
+    def cursor_line(self) -> int:
+        """The line of the screen that the cursor is on."""
+        line = self.cursor_row - self.scroll_offset.y + self.header_height * self.show_header
+        return self.content_region.y + line
+
+    @property
     def current_row(self) -> Row | None:
         """The record under the cursor."""
         here = self.cursor_row

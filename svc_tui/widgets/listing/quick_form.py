@@ -160,6 +160,11 @@ class QuickForm(RecordWidget, FieldNavigation):
         if (svc := services(self)) is not None:
             svc.snack.show("Nothing to save: no value was changed. Press Esc to close.")
 
+    @on(DetailStore.Told)
+    def _say(self, event: DetailStore.Told) -> None:
+        if (svc := services(self)) is not None:
+            svc.snack.show(event.words, "info", 8)
+
     @on(DetailStore.Changed)
     async def _changed(self, event: DetailStore.Changed) -> None:
         if event.store is not self.store:

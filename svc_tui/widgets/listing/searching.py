@@ -18,6 +18,7 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.stores.listing.query_parser import ParsedQuery, QueryLineError, complete, parse
 from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.session.snack_store import UNDONE
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.listing.host import ListHost
@@ -246,6 +247,8 @@ class Searching:
         if (found := self.brought_back) is not None:
             while self._cleared.pop() is not found:
                 pass
+            if (svc := self.host.services) is not None:
+                svc.snack.end(UNDONE)
             if found.words:
                 self.narrowing.narrow(found.words)
             self.host.load(self._restore(found))

@@ -21,7 +21,7 @@ from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.listing.list_query import ListQuery, strange_default
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.staged_store import StagedStore
-from svc_tui.stores.session.snack_store import LEFT
+from svc_tui.stores.session.snack_store import LEFT, UNDONE
 from svc_tui.text import clean
 from svc_tui.widgets.base import SvcWidget, services, when_booted
 from svc_tui.widgets.command import Blocked, CommandHost, Controller, bindings_of
@@ -289,9 +289,12 @@ class SvcListTable(SvcWidget, CommandHost):
     def say(
         self, words: str, kind: Kind = "info", seconds: float = 4.0, *, here: bool = False
     ) -> None:
-        """Show a toast of the console (with `here`, until the page is left) or of the app."""
+        """Show a toast of the console or of the app.
+
+        With `here`, it stays until the page is left, or what it tells of is undone.
+        """
         if (svc := self.services) is not None:
-            svc.snack.show(words, kind, seconds, until=(LEFT,) if here else ())
+            svc.snack.show(words, kind, seconds, until=(LEFT, UNDONE) if here else ())
             return
         notify_plainly(self, words, kind, seconds)
 

@@ -26,7 +26,7 @@ def languages_line(
     original: MediaItem,
     errors: Iterable[str],
 ) -> Content:
-    """`English• Italiano!`: `•` is unsaved, `!` an error, `.` empty; the one shown is the open tab.
+    """`English• Italiano!`: `•` is unsaved, `!` an error, ` —` empty; the open tab is shown.
 
     None among the languages stands for the base texts, which name no language.
     """
@@ -37,7 +37,7 @@ def languages_line(
     for one in languages:
         edited = any(draft.text(key, one) != original.text(key, one) for key in TRANSLATED)
         empty = not any(draft.text(key, one) for key in TRANSLATED)
-        mark = "!" if one in wrong else "•" if edited else "." if empty else ""
+        mark = "!" if one in wrong else "•" if edited else " —" if empty else ""
         words = f"{DEFAULT if one is None else language_in_words(one, services(widget))}{mark}"
         parts.append(tab_label(widget, words, active=one == lang))
     return Content("").join(parts)

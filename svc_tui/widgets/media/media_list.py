@@ -199,6 +199,12 @@ class MediaList(GalleryView, can_focus=True):
         self.cursor_row = max(0, min(row, len(self.entries) - 1))
         self._keep_in_sight()
 
+    @property
+    def cursor_line(self) -> int:
+        """The line of the screen that the cursor is on."""
+        line = self._line_of(self.cursor_row) - self.scroll_offset.y
+        return self.content_region.y + line
+
     def watch_cursor_row(self, old: int, new: int) -> None:
         self.refresh_line(self._line_of(old))
         self.refresh_line(self._line_of(new))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from textual.timer import Timer
 from textual.widgets import Input
 
 from svc_tui.stores.media.media_location import MediaLocation
 from svc_tui.stores.media.media_state import MediaState
+from svc_tui.stores.session.snack_store import LEFT, UNDONE
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.focusing import focus_now
@@ -32,6 +34,8 @@ class MediaSearching(Controller):
         self._field = field
         self._filters = filters
         self._pause: Timer | None = None
+        self._cleared: tuple[MediaLocation, MediaLocation] | None = None
+        """What `0` cleared last: the place before it, and after it."""
 
     @property
     def is_typing(self) -> bool:
@@ -92,11 +96,33 @@ class MediaSearching(Controller):
         self._host.work.load(self._host.store.set_mime_type(mime))
 
     def clear(self) -> None:
+        """Clear the search and the filters; `u` brings them back."""
         self._stop_pause()
         self._put("")
-        state = self._host.store.state
-        folder = state.parent_folder.id if state.parent_folder else None
-        place = MediaLocation(folder, mime=state.locked_mime)
+        before = MediaLocation.shown(self._host.store.state)
+        place = MediaLocation(before.folder)
+        gone = {"search": before.search, "filters": before.mime or before.missing}
+        what = " and ".join(name for name, one in gone.items() if one)
+        self._cleared = before, place
+        self._restore(place)
+        words = f"{what.capitalize()} cleared. Press u to undo."
+        self._host.svc.snack.show(words, until=(LEFT, UNDONE))
+
+    def nothing_cleared(self) -> Blocked | None:
+        """Hide the key that brings search and filters back, unless they were cleared here last."""
+        here = MediaLocation.shown(self._host.store.state)
+        return None if self._cleared is not None and self._cleared[1] == here else HIDDEN
+
+    def bring_back(self) -> None:
+        """Search and filter as before they were cleared."""
+        if self._cleared is not None:
+            self._host.svc.snack.end(UNDONE)
+            self._restore(self._cleared[0])
+            self._cleared = None
+
+    def _restore(self, place: MediaLocation) -> None:
+        if place.mime is None:
+            place = replace(place, mime=self._host.store.state.locked_mime)
         self._host.work.load(self._host.store.restore(place))
 
     def next_page(self) -> None:
@@ -181,5 +207,13 @@ class MediaSearching(Controller):
             clear,
             not_narrowed,
             help="Clear the search and the filters.",
+        ),
+        Command(
+            "media.search_again",
+            "u",
+            "Undo",
+            bring_back,
+            nothing_cleared,
+            help="Bring back the search and the filters that 0 cleared.",
         ),
     )

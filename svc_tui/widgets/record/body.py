@@ -9,6 +9,7 @@ from textual import events
 from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.message import Message
+from textual.widget import Widget
 
 from svc_tui.stores.unavailable_reason import IN_FIELD
 from svc_tui.widgets.clipboard import copy_mode
@@ -119,6 +120,12 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
     def here(self) -> SvcField | None:
         """The field under the cursor."""
         return self.cursor.here
+
+    def leaves_by_enter(self, line: Widget) -> bool:
+        """Whether Enter in this line leaves it, as there is no next field."""
+        around = [one for one in line.ancestors if isinstance(one, SvcField)]
+        alone = len(around) == 1 and around[0].editor is line  # No field with several lines.
+        return alone and self.cursor.is_last(around[0])
 
     _seen: Size | None = None
     """The size for which the cursor's field was scrolled into view."""

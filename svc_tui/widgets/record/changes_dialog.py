@@ -58,11 +58,13 @@ def form_changes(draft: Draft, form: Sequence[FieldPath]) -> list[Change]:
 def request_summary(
     state: DetailState, *, use_patch: bool, left: Sequence[FieldPath], parts: Collection[str] = ()
 ) -> str:
-    """Return the method, what is sent unchanged, and whether there are files."""
+    """Return how much is sent, what of it is unchanged, and whether there are files."""
     method = "POST" if state.is_new else "PATCH" if use_patch else "PUT"
     if unreadable := state.draft.unreadable():
         return refusal_message(unreadable, left)
-    said = f"Sent with {method}"
+    said = {"POST": "The new record is sent", "PUT": "The whole record is sent"}.get(
+        method, "Only these changes are sent"
+    )
     if files := files_in(state.draft.current if method != "PATCH" else state.draft.diff()):
         said += f", as a form with {plural(len(files), 'file', 'files')}: " + ", ".join(files)
     names = {place.path: place.words for place in left}
@@ -71,7 +73,7 @@ def request_summary(
         whole = [f"{names.get(path, path)} ({cut(keys, 120)})" for path, keys in objects]
         split = [names.get(key, key) for key in parts if key in state.draft.diff()]
         said += f". Sent in full: {', '.join(whole)}" * bool(whole)
-        return said + f". Only changed parts are sent of {', '.join(split)}" * bool(split) + "."
+        return said + f". Of {', '.join(split)}, only the changed parts" * bool(split) + "."
     along = [
         key
         for key, value in state.draft.current.items()

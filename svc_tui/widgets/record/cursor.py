@@ -218,6 +218,12 @@ class FieldCursor(Controller):
         elif not self.type_beyond(field):
             self.host.focus()
 
+    def is_last(self, field: SvcField) -> bool:
+        """Whether Enter, while typing in this field, goes to no other one."""
+        form = next((one for one in self.forms if one in field.ancestors), None)
+        turns = form is not None and any(tabs.bar.beyond(1) for tabs in form.tabs_around(field))
+        return not turns and all(one.readonly for one in _after(field, self.stops))
+
     def step(self, by: int) -> None:
         """Go one step up or down; while typing, the caret follows."""
         if not self.host.has_focus:

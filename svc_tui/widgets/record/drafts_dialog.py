@@ -15,11 +15,14 @@ from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog
 
 
 class DraftsDialog(ValuesDialog):
-    """One line per form, with its values below; Enter opens the record, which offers them."""
+    """One line per form, with its values below; Enter opens the record, which offers them.
+
+    Discarded changes are only listed after `D`, in place of the unsaved ones.
+    """
 
     heading = "Unsaved changes"
-    nothing = "Nothing is unsaved here."
-    keys = "Enter opens it · d discards · ← → scroll · Esc closes"
+    nothing = "Nothing is unsaved here. Press D to list discarded changes."
+    keys = "Enter opens it · d discards · D lists discarded · Esc closes"
 
     BINDINGS = [
         Binding(
@@ -29,16 +32,33 @@ class DraftsDialog(ValuesDialog):
             tooltip="Discard these changes. Asks first.",
             id="drafts.discard",
         ),
+        Binding(
+            "D",
+            "switch",
+            "Discarded",
+            show=False,
+            tooltip="List discarded changes, or the unsaved ones again.",
+            id="drafts.discarded",
+        ),
     ]
 
     drafts: Sequence[AutosavedDraft] = ()
+    discarded = False
+    """Whether discarded changes are listed."""
 
     async def on_mount(self) -> None:
         await self._show()
 
     async def _show(self) -> None:
-        self.drafts = await self.svc.drafts.all(self.svc.auth.name)
+        found = await self.svc.drafts.all(self.svc.auth.name)
+        self.drafts = [one for one in found if one.discarded == self.discarded]
+        self.nothing = "Nothing was discarded here." if self.discarded else type(self).nothing
         self.show_lines()
+
+    async def action_switch(self) -> None:
+        """List discarded changes, or the unsaved ones again."""
+        self.discarded = not self.discarded
+        await self._show()
 
     @property
     def here(self) -> AutosavedDraft | None:

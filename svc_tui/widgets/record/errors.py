@@ -70,8 +70,14 @@ class ErrorNavigation(Controller):
         return found
 
     def leave(self, stop: FocusTarget | None) -> bool:
-        """Note that the user left a field; whether other errors may be shown now."""
+        """Note that the user left a field; whether other errors may be shown now.
+
+        Esc in a new record without any input is the first step out of it, so it shows none.
+        """
         if not isinstance(stop, SvcField) or not stop.is_attached:
+            return False
+        store = self.host.store
+        if self.host.cursor.host.has_focus and store.state.is_new and not store.dirty:
             return False
         if stop.path in self.left and not stop.has_inner:
             return False

@@ -94,7 +94,7 @@ class ValuesDialog(SvcModal):
     ]
 
     heading: ClassVar[str]
-    nothing: ClassVar[str]
+    nothing: str
     """The text shown without lines."""
     keys: ClassVar[str]
 

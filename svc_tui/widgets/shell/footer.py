@@ -27,6 +27,9 @@ FIRST = ("enter", "tab", "escape", "ctrl+s")
 OUT = {"Back": "Stop typing", "Focus Next": "Next"}
 """What keys do while letters are text, whose own names are for elsewhere."""
 
+NEXT, LEAVE = "Next field", "Leave field"
+"""What Enter does in a field, and in the last one."""
+
 
 class Hint(NamedTuple):
     """A key that does something now."""
@@ -163,7 +166,8 @@ class SvcFooter(SvcWidget):
         if word and "Enter" not in named and all(h.key != "enter" for h in hints):
             hints = [Hint("enter", "Enter", word, "submit"), *hints]
         if not self._top.is_modal:
-            hints = [h for h in hints if h.key != "tab" or not word.startswith(h.word)]
+            after = NEXT if word == LEAVE else word  # From the last field, Tab goes to the buttons.
+            hints = [h for h in hints if h.key != "tab" or not after.startswith(h.word)]
             return sorted(hints, key=lambda h: (*FIRST, h.key).index(h.key))
         return hints
 
@@ -174,8 +178,12 @@ def _enter_word(screen: Screen[Any]) -> str:
     line = screen.focused
     if not isinstance(line, Input):
         return ""
-    words = [getattr(one, "enter_word", None) for one in (screen, *line.ancestors_with_self)]
-    return next((word for word in words if word), "")
+    around = (screen, *line.ancestors_with_self)
+    word = next((word for one in around if (word := getattr(one, "enter_word", None))), "")
+    last = word == NEXT and any(
+        leaves(line) for one in around if (leaves := getattr(one, "leaves_by_enter", None))
+    )
+    return LEAVE if last else word
 
 
 def _begins(hint: Hint) -> str:

@@ -209,11 +209,14 @@ class SvcLogin(SvcWidget):
         try:
             user = await self._ask_backend()
         except ValidationFailed as error:
-            self._say(_by_field(error))
+            said = _by_field(error)
+            if "form" in said or not said:
+                said["form"] = self.svc.auth.failure(error, said.get("form", ""))
+            self._say(said)
             self.query_one("#password", Input).value = ""
             self.query_one("#sign-in" if self._device else "#password").focus()
         except ApiError as error:
-            self._say({"form": str(error)})
+            self._say({"form": self.svc.auth.failure(error)})
         else:
             done = True
             self.post_message(self.SignedIn(user))
@@ -260,4 +263,4 @@ def _by_field(error: ValidationFailed) -> dict[str, str]:
         words = messages[0] if of_whole or path in INPUTS else with_path(path, messages[0])
         name, message = (path if path in INPUTS else "form"), words
         said[name] = f"{said[name]}\n{message}" if name in said else message
-    return said or {"form": error.detail or "These credentials were not accepted."}
+    return said

@@ -14,6 +14,8 @@ from svc_tui.widgets.base import SvcWidget, key_hint, services, when_booted
 from svc_tui.widgets.panel import is_framed
 
 if TYPE_CHECKING:
+    from textual.widget import Widget
+
     from svc_tui.stores.session.snack_store import Toast
 
 SIGNS = {"info": "i", "success": "✓", "warning": "!", "error": "✗"}
@@ -36,6 +38,9 @@ PANELS = "ListGrid, FormColumn.main, SvcMediaManager > .body > .list"
 
 MOST_KEY_LINES = 4
 """Maximum number of those lines."""
+
+LISTS = ("cursor_coordinate", "cursor_row", "scroll_y")
+"""What moves the cursor's line of a list, which has a `cursor_line`."""
 
 CUT = "… (@ shows all)"
 
@@ -64,6 +69,8 @@ class SvcSnackBar(SvcWidget):
 
     def on_mount(self) -> None:
         self._timed: set[int] = set()
+        self._list: Widget | None = None
+        """The list whose cursor is followed."""
         when_booted(self, self._begin)
 
     def _begin(self) -> None:
@@ -84,11 +91,33 @@ class SvcSnackBar(SvcWidget):
         for toast in toasts:
             self._expire_later(toast)
         self.display = bool(toasts)
+        self._follow_cursor()
         self._stand_above_keys()
         self.refresh(layout=True)
 
+    def _follow_cursor(self) -> None:
+        """Make room whenever the cursor of the focused list moves under the toasts."""
+        focused = self.screen.focused
+        if not self.display or focused is self._list or not hasattr(focused, "cursor_line"):
+            return
+        self._list = focused
+        for name in LISTS:
+            if focused is not None and hasattr(focused, name):
+                self.watch(focused, name, self._cursor_moved, init=False)
+
+    def _cursor_moved(self) -> None:
+        if self.display:
+            self.call_after_refresh(self._stand_above_keys)
+
+    def _above_cursor(self, above: int, lines: int) -> int:
+        """Return the lines below the toasts; if they would cover the list's cursor, it is one."""
+        cursor: int | None = getattr(self.screen.focused, "cursor_line", None)
+        bottom = self.app.size.height
+        covers = cursor is not None and bottom - above - lines <= cursor < bottom - above
+        return bottom - cursor if covers and cursor is not None and cursor >= lines else above
+
     def _stand_above_keys(self) -> None:
-        """Leave the key lines free, and the beginning of the covered line."""
+        """Leave the key lines free, the cursor of a list, and the beginning of the covered line."""
         bottom = self.app.size.height
         page = self.app.screen_stack[0].query(f"{KEY_LINES}, {STATUS_LINES}")
         tops = [one.region.y for one in page if one.region]
@@ -98,6 +127,7 @@ class SvcSnackBar(SvcWidget):
         above = bottom - min((y for y in tops if y >= bottom - MOST_KEY_LINES), default=bottom)
         width = self.app.size.width
         drawn = [line for toast in self._toasts for line in self._drawn(toast, width)]
+        above = self._above_cursor(above, len(drawn))
         left = max(0, width - 1 - max((line.cell_length for line in drawn), default=width))
         if (bar.styles.margin.bottom, bar.styles.margin.left) != (above, left):
             bar.styles.margin = (0, 0, above, left)

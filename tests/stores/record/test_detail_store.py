@@ -125,7 +125,11 @@ async def test_a_creation_that_is_called_off_is_not_sent_again_unasked(backend, 
 
     backend.on("POST", ALL, {**LOADED, "title": "new"})
     assert not store.state.saving
+    facts = heard(store)
     assert not await store.save()
+    assert [fact.words for fact in facts if isinstance(fact, DetailStore.Told)] == [
+        "Not saved: the last save may have created it. Check the list."
+    ]
     assert backend.calls.count(f"POST {ALL}") == 1
     assert await store.save(again=True)
 
@@ -142,6 +146,33 @@ async def test_saving_what_nobody_changed_sends_nothing(backend, crud):
 
     assert backend.calls == [f"GET {ITEM}"]
     assert [type(fact) for fact in facts] == [DetailStore.NothingToSave]
+
+
+async def test_a_save_that_must_wait_says_so(backend, crud):
+    sent, gate = asyncio.Event(), asyncio.Event()
+
+    async def slow(request: httpx.Request) -> httpx.Response:
+        sent.set()
+        await gate.wait()
+        return httpx.Response(200, json={**LOADED, "title": "new"})
+
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, slow)
+    store = DetailStore(crud, id="7")
+    facts = heard(store)
+    assert not await store.save()
+    await store.load()
+    store.edit("title", "new")
+    saving = asyncio.create_task(store.save())
+    await sent.wait()
+    assert not await store.save()
+    told = [fact.words for fact in facts if isinstance(fact, DetailStore.Told)]
+    gate.set()
+
+    assert await saving
+    assert told == [
+        "Still loading. Try again in a moment.",
+        "Still saving. Try again in a moment.",
+    ]
 
 
 async def test_what_cannot_be_read_is_never_sent(backend, crud):

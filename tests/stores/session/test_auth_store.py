@@ -649,3 +649,28 @@ async def test_one_request_that_is_given_up_does_not_take_the_question_from_the_
 
     with pytest.raises(Unauthorized):
         await second
+
+
+CHECK = "Check your username and password, and try again."
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [
+        (401, {}, f"Sign-in failed. {CHECK}"),
+        (400, {"non_field_errors": ["Unable to log in."]},
+         f"Sign-in failed: Unable to log in. {CHECK}"),
+        (401, {"detail": "No such user"}, f"Sign-in failed: No such user. {CHECK}"),
+        (403, {"detail": "User inactive."},
+         "Sign-in failed: User inactive. "
+         "Check your username and password, or ask an administrator."),
+        (429, {}, "Sign-in failed: too many attempts. Try again later."),
+    ],
+)  # fmt: skip
+async def test_a_refused_sign_in_says_so_with_the_servers_reason_and_what_to_do(
+    auth, backend, status, body, said
+):
+    backend.on("POST", LOGIN, json_answer(body, status))
+    with pytest.raises(ApiError) as caught:
+        await auth.login("ada", "secret")
+    assert auth.failure(caught.value) == said

@@ -105,10 +105,15 @@ async def test_a_letter_goes_to_the_next_filter_or_choice_that_begins_with_it():
         assert panel.values == {"status": ("published",)}
 
 
-async def test_enter_applies_what_is_ticked_and_ticks_nothing_where_several_can_be_meant():
+async def test_enter_applies_what_is_ticked_or_the_choice_under_the_cursor_if_nothing_is():
     several = FilterDescriptor(value="status", multiple=True, choices=("draft", "published"))
+    before = {"status": ("draft",)}
     async with App[None]().run_test(size=(80, 24)) as pilot:
-        assert await chosen(pilot, [several], {}, "right", "enter") == {}
+        moved = await chosen(pilot, [several], {}, "right", "down", "enter")
+        assert moved == {"status": ("published",)}
+        assert await chosen(pilot, [several], before, "right", "down", "enter") == before
+        assert await chosen(pilot, [several], before, "right", "space", "enter") == {}
+        assert await chosen(pilot, [several], {}, "enter") == {}
         ticked = await chosen(pilot, [several], {}, "right", "space", "down", "enter")
         assert ticked == {"status": ("draft",)}
 
@@ -139,6 +144,8 @@ async def test_the_dialog_says_what_enter_does_where_one_is():
         await pilot.press("right")
         await wait_until(pilot, lambda: "Enter applies this one" in screen_text(pilot.app))
         await pilot.press("left", "down", "right")
+        await wait_until(pilot, lambda: "Enter applies this one" in screen_text(pilot.app))
+        await pilot.press("space")
         await wait_until(pilot, lambda: "Space ticks · Enter applies" in screen_text(pilot.app))
 
 
