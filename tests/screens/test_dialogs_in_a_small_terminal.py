@@ -169,6 +169,14 @@ async def test_a_dialog_is_at_most_90_cells_wide_and_in_the_middle_of_the_page(
         assert bad == []
 
 
+async def test_the_palette_leaves_the_sidebar_in_sight(console: Console) -> None:
+    async with console(start="/articles", size=(100, 30)) as person:
+        await person.sees("1-20 of 300")
+        await person.press("ctrl+p")
+        await person.sees("Enter runs")
+        assert "▣ Media" in person.text() and "◧ Categories" in person.text()
+
+
 async def test_the_question_about_an_upload_can_be_used_after_the_terminal_has_shrunk(
     console: Console, tmp_path: Path
 ) -> None:
