@@ -186,12 +186,10 @@ class RecordWrite:
         whole = bool(named) and expected <= record.keys()
         if new and whole and store.tag is None:
             return record
-        found: Mapping[str, Any]
         try:
             found, store.tag = await store.read(key)
         except ApiError as error:
-            gone = isinstance(error, NotFound)
-            if not named or (new and gone and not holds(sent, record)):
+            if not named or (new and isinstance(error, NotFound) and not holds(sent, record)):
                 error.may_have_been_applied = True
                 raise
             store.tag = None  # It is written; only its newest state could not be read.
