@@ -623,12 +623,16 @@ def _list_parts(path: str, value: list[Any]) -> list[tuple[str, object]]:
     ]
 
 
+def as_raised(error: BaseException) -> BaseException:
+    """Return the error that foreign code raised, if `guard_exit` raised another in its place."""
+    return (error.__cause__ or error) if isinstance(error, ExitAttempted) else error
+
+
 class PartFailed(ApiError):
     """Code that the program added to the console failed; its traceback is in the log."""
 
     def __init__(self, part: str, error: BaseException) -> None:
-        raised = error.__cause__ if isinstance(error, ExitAttempted) else error
-        super().__init__(detail=type(raised).__name__)
+        super().__init__(detail=type(as_raised(error)).__name__)
         self.wrong = str(error) if isinstance(error, WrongReturn) else ""
         """The expected value, if the part returned another; else empty."""
         self.part = part

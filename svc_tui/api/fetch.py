@@ -437,10 +437,8 @@ class SvcFetch:
     async def _send(self, call: Call) -> httpx.Response:
         """Send one request; every failure becomes an `ApiError`."""
         await self.open()  # First, as it imports httpx lightly.
-        import httpx
-
         from svc_tui.api.auth.flow import Flow
-        from svc_tui.api.transport import api_error_for, guard_transport, send, timeout_error
+        from svc_tui.api.transport import guard_transport, only_api_errors, send
 
         if self._client is None:
             raise NotSent(None, call.method, call.url, "this session is closed")
@@ -449,29 +447,24 @@ class SvcFetch:
         started, status, took = perf_counter(), None, None
         sends_files = call.body["files"] or not isinstance(call.body["content"], bytes | str | None)
         try:
-            request = self._request(self._client, call)
-            async with asyncio.timeout(None if sends_files else self.answer_timeout) as patience:
-                # Never left out: nothing from the environment may add an Authorization header.
-                auth = Flow(self.auth, self.base) if call.authorized else None
-                with guard_transport(self._transport, call.method):
-                    response = await send(self._client, request, auth=auth, **UNREAD)
-                if sends_files:
-                    now = asyncio.get_running_loop().time()
-                    patience.reschedule(now + self.answer_timeout)
-                took = response.extensions.get(TOOK)
-                response = await self._received(response, call.limit or self.answer_limit)
-                status = response.status_code
+            with only_api_errors(call.method, call.url, self.answer_timeout):
+                request = self._request(self._client, call)
+                async with asyncio.timeout(
+                    None if sends_files else self.answer_timeout
+                ) as patience:
+                    # Never left out: nothing from the environment may add an Authorization header.
+                    auth = Flow(self.auth, self.base) if call.authorized else None
+                    with guard_transport(self._transport, call.method):
+                        response = await send(self._client, request, auth=auth, **UNREAD)
+                    if sends_files:
+                        now = asyncio.get_running_loop().time()
+                        patience.reschedule(now + self.answer_timeout)
+                    took = response.extensions.get(TOOK)
+                    response = await self._received(response, call.limit or self.answer_limit)
+                    status = response.status_code
         except InvalidResponse as error:
             status = error.status
             raise
-        except TimeoutError as error:
-            raise timeout_error(call.method, call.url, self.answer_timeout) from error
-        except UnicodeError:
-            # From None: the error has the whole text, which may be a password.
-            why = "it has text that can't be encoded"
-            raise NotSent(None, call.method, call.url, why) from None
-        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
-            raise api_error_for(error, call.method, call.url) from error
         finally:
             self.note(call.method, without_query(call.url), status, started, took)
         return response

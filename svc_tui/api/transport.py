@@ -59,6 +59,20 @@ def guard_transport(transport: object, method: str) -> Iterator[None]:
         raise failed from error
 
 
+@contextmanager
+def only_api_errors(method: str, url: str, seconds: float) -> Iterator[None]:
+    """Raise an `ApiError` for all that a request may raise; its answer may take `seconds`."""
+    try:
+        yield
+    except TimeoutError as error:
+        raise timeout_error(method, url, seconds) from error
+    except UnicodeError:
+        # From None: the error has the whole text, which may be a password.
+        raise NotSent(None, method, url, "it has text that can't be encoded") from None
+    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+        raise api_error_for(error, method, url) from error
+
+
 class ConnectionTrace:
     """Records whether a request used a connection that was already open."""
 

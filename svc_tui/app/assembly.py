@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from svc_tui.config.document import ConsoleConfig
     from svc_tui.models.resource import Resource
+    from svc_tui.routing.route import Route
 
 ORDER_OF_PACKAGES = 10
 """The order of a package's plugin that is a function without one."""
@@ -55,10 +56,6 @@ def assemble(
     parts = parts or ConsoleParts()
     options, resources = config.options, merged(config.resources, parts.resources)
     warnings = [*command_warnings(parts.commands)]
-    # Packages that an untrusted file names are left out.
-    types = _packaged_types(parts.resources if config.held else resources, parts, warnings)
-    merge = replace(MERGE, setup=partial(_merge, replace(parts, field_types=types)))
-    packaged = [] if config.held else _packaged_plugins(options.plugins, warnings)
     svc = Svc(
         options=options,
         dialect=parts.dialect or options.dialect,
@@ -67,23 +64,27 @@ def assemble(
         session="kept",
         known_as=known_as,
         transport=transport,
-        plugins=(*BUILT_IN, merge, *packaged, *parts.plugins),
+        plugins=_plugins(config, parts, resources, warnings),
     )
-    own = config_dir() / "svc.toml"
-    svc.source = config.source if config.source != own and not is_restricted() else None
+    is_own = config.source == config_dir() / "svc.toml"
+    svc.source = None if is_own or is_restricted() else config.source
     svc.try_secrets_on(next((one.endpoint for one in resources), ""))
     routes = with_own(routes_for(options, resources, svc.dialect), parts.routes)
-    patterns = patterns_of(routes, ())
-    for index, one in enumerate(config.resources):
-        if why := base_problem(one, patterns):
-            warnings.append(_placed(config, why, "resources", index, "detail_base"))
     return Console(
         svc=svc,
         routes=routes,
         groups=headings(merged(config.groups, parts.groups)),
         keys=dict(config.keys),
-        warnings=(*config.warnings, *warnings),
+        warnings=(*config.warnings, *warnings, *_base_warnings(config, routes)),
     )
+
+
+def _base_warnings(config: ConsoleConfig, routes: Sequence[Route]) -> Iterator[str]:
+    """Yield a warning for each `detail_base` of the file that leads to no page."""
+    patterns = patterns_of(routes, ())
+    for index, one in enumerate(config.resources):
+        if why := base_problem(one, patterns):
+            yield _placed(config, why, "resources", index, "detail_base")
 
 
 def console_for(
@@ -156,6 +157,19 @@ def _field_warnings(found: ConsoleConfig) -> Iterable[str]:
     for index, resource in enumerate(found.resources):
         for problem in declared_problems(resource, found.options, {}):
             yield _placed(found, problem.text, "resources", index, *problem.place)
+
+
+def _plugins(
+    config: ConsoleConfig,
+    parts: ConsoleParts,
+    resources: Sequence[Resource],
+    warnings: list[str],
+) -> tuple[Plugin, ...]:
+    """Return the plugins in their order; packages that an untrusted file names are left out."""
+    types = _packaged_types(parts.resources if config.held else resources, parts, warnings)
+    merge = replace(MERGE, setup=partial(_merge, replace(parts, field_types=types)))
+    packaged = [] if config.held else _packaged_plugins(config.options.plugins, warnings)
+    return (*BUILT_IN, merge, *packaged, *parts.plugins)
 
 
 def _placed(config: ConsoleConfig, text: str, *place: str | int) -> str:

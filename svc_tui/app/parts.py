@@ -113,36 +113,36 @@ class ConsoleParts:
         if wrong := [*self._wrong_kinds()]:  # Nothing else can be checked.
             raise ConfigError(*map(ConfigProblem, wrong))
         problems = [
-            *self._dialect(config.options),
-            *self._slots(config),
-            *_components(self.components),
-            *self._middleware(),
-            *self._adapter(),
-            *_types(self.field_types),
-            *self._fields(config),
-            *self._origins(config),
-            *self._actions(),
-            *_plugins(self.plugins),
-            *self._routes(config),
+            *self._problems(config),
             *_themes(self.themes, config.options.theme, themes),
             *command_problems(self.commands, keys, ids),
-            *ring_problems(self.routes, merged(config.resources, self.resources)),
-            *name_problems(self.routes),
-            *self._bases(config),
-            *self._options(config),
             *self._start(config, start),
-            *self._usual(config),
             *page_key_problems(self._pages(), {**keys, **_own_keys(self.commands)}, ids),
-            *_entries(
-                merged(config.groups, self.groups),
-                merged(config.resources, self.resources),
-                self.resources,
-                self.groups,
-                self.routes,
-            ),
         ]
         if problems:
             raise ConfigError(*map(ConfigProblem, dict.fromkeys(problems)))
+
+    def _problems(self, config: ConsoleConfig) -> Iterator[str]:
+        """Yield the problems of the parts among themselves and with a console file."""
+        resources = merged(config.resources, self.resources)
+        yield from self._dialect(config.options)
+        yield from self._slots(config)
+        yield from _components(self.components)
+        yield from self._middleware()
+        yield from self._adapter()
+        yield from _types(self.field_types)
+        yield from self._fields(config)
+        yield from self._origins(config)
+        yield from self._actions()
+        yield from _plugins(self.plugins)
+        yield from self._routes(config)
+        yield from ring_problems(self.routes, resources)
+        yield from name_problems(self.routes)
+        yield from self._bases(config)
+        yield from self._options(config)
+        yield from self._usual(config)
+        groups = merged(config.groups, self.groups)
+        yield from _entries(groups, resources, self.resources, self.groups, self.routes)
 
     def _wrong_kinds(self) -> Iterator[str]:
         """Yield entries of the wrong type."""

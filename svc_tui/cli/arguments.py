@@ -274,29 +274,14 @@ def command_line(*, called: Sequence[str] | None = None) -> argparse.ArgumentPar
     going.add_argument("location", metavar="LOCATION", help="a path, with an optional query")
     about = "Signs in and saves the session for the console and other commands.\n"
     command("login", "sign in and save the session", about, LOGIN_EXAMPLES)
-    about = "Signs out, here and at the backend.\n"
-    command("logout", "sign out", about, "")
+    command("logout", "sign out", "Signs out, here and at the backend.\n", "")
     _upload_flags(command("upload", "upload files to the media library", UPLOAD, UPLOAD_EXAMPLES))
     about = "Shows who is signed in, with groups and permissions.\n"
     who = command("whoami", "show who is signed in", about, WHOAMI_EXAMPLES)
     formats = ("text", "json")
     who.add_argument("-o", "--output", choices=formats, default="text", help="text or json")
-    writing = command("init", "write a console file for a backend", INIT, INIT_EXAMPLES)
-    writing.epilog = INIT_EXAMPLES + NEW_FILE_EXIT_CODES
-    writing.set_defaults(output="svc.toml", addresses=[])
-    writing.add_argument(
-        "addresses", nargs="*", metavar="ADDRESS", help="a collection: /api/articles"
-    )
-    writing.add_argument("--output", metavar="PATH", help="the new file (svc.toml); - prints it")
-    asking = command("doctor", "check what works and what does not", DOCTOR, DOCTOR_EXAMPLES)
-    asking.set_defaults(json=False, ask_terminal=False, fix=False, yes=False)
-    asking.add_argument("--json", action="store_true", help="print JSON")
-    fixing = "fix the console file, after asking"
-    asking.add_argument("--fix", action="store_true", help=fixing)
-    asking.add_argument("--yes", action="store_true", help="with --fix: do not ask")
-    asking.add_argument(
-        "--ask-terminal", action="store_true", help="query the terminal for its capabilities"
-    )
+    _init_flags(command("init", "write a console file for a backend", INIT, INIT_EXAMPLES))
+    _doctor_flags(command("doctor", "check what works and what does not", DOCTOR, DOCTOR_EXAMPLES))
     add_verbs(command)
     add_history(command)
     command("trust", "trust the console file to run code", TRUST, TRUST_EXAMPLES)
@@ -322,7 +307,13 @@ def _words(about: str, examples: str) -> dict[str, Any]:
 def _shared_flags() -> _Parser:
     """The flags of all commands; they may precede or follow the command."""
     shared = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
-    backend = shared.add_argument_group("backend")
+    _backend_flags(shared.add_argument_group("backend"))
+    _look_flags(shared.add_argument_group("look"))
+    shared.add_argument("--log", metavar="FILE", help="write a log of requests and errors")
+    return shared
+
+
+def _backend_flags(backend: argparse._ArgumentGroup) -> None:
     backend.add_argument("--config", metavar="PATH", help="the console file")
     backend.add_argument("--profile", metavar="NAME", help="a profile of the console file")
     backend.add_argument("--url", metavar="URL", help="the backend's address")
@@ -347,7 +338,9 @@ def _shared_flags() -> _Parser:
         action="store_true",
         help="no editor, shell, programs or settings; files in one folder only",
     )
-    look = shared.add_argument_group("look")
+
+
+def _look_flags(look: argparse._ArgumentGroup) -> None:
     look.add_argument("--theme", metavar="NAME", help="svc-dark, svc-light, ansi-dark, ansi-light")
     look.add_argument("--no-color", action="store_true", help="no colors (same as $NO_COLOR)")
     look.add_argument("--ascii", action="store_true", help="plain ASCII characters only")
@@ -363,8 +356,6 @@ def _shared_flags() -> _Parser:
         "--frame-rate", type=_rate, metavar="N", help="maximum frames per second (60)"
     )
     look.add_argument("--stats", action="store_true", help="show traffic statistics on exit")
-    shared.add_argument("--log", metavar="FILE", help="write a log of requests and errors")
-    return shared
 
 
 class _NoPassword(argparse.Action):
@@ -389,6 +380,28 @@ def _demo_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=_port, metavar="N", help="the port; 0 picks a free one")
     parser.add_argument(
         "--keep", metavar="DIR", help="folder to keep its data and your unsaved changes"
+    )
+
+
+def _init_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `init`."""
+    parser.epilog = INIT_EXAMPLES + NEW_FILE_EXIT_CODES
+    parser.set_defaults(output="svc.toml", addresses=[])
+    parser.add_argument(
+        "addresses", nargs="*", metavar="ADDRESS", help="a collection: /api/articles"
+    )
+    parser.add_argument("--output", metavar="PATH", help="the new file (svc.toml); - prints it")
+
+
+def _doctor_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `doctor`."""
+    parser.set_defaults(json=False, ask_terminal=False, fix=False, yes=False)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    fixing = "fix the console file, after asking"
+    parser.add_argument("--fix", action="store_true", help=fixing)
+    parser.add_argument("--yes", action="store_true", help="with --fix: do not ask")
+    parser.add_argument(
+        "--ask-terminal", action="store_true", help="query the terminal for its capabilities"
     )
 
 

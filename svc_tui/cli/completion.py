@@ -175,7 +175,6 @@ def _steps(before: Sequence[str], resource: Resource) -> list[str]:
 
 
 def _choices(field: FieldDescriptor) -> list[str]:
-    """Return the choices of a field."""
     items = field.attrs.get("items")
     given = items if isinstance(items, list | tuple) else ()
     values = [one.get("value") if isinstance(one, Mapping) else one for one in given]

@@ -76,7 +76,7 @@ class LineMenu(SvcModal):
 
     DEFAULT_CSS = """
     LineMenu { align: center middle; }
-    LineMenu > .dialog { width: 62; max-width: 100%; height: auto; max-height: 100%; }
+    LineMenu > .dialog { width: 62; height: auto; max-height: 100%; }
     LineMenu OptionList { height: auto; max-height: 60vh; }
     LineMenu .hint { height: auto; }
     LineMenu .about { height: 2; padding: 0 1; margin-top: 1; }

@@ -58,9 +58,9 @@ RECORD = {
 }
 LIBRARY = {
     "delete": ("end", "d"),
-    "delete folder": ("d",),
+    "delete folder": ("home", "d"),
     "new folder": ("N",),
-    "rename folder": ("f2",),
+    "rename folder": ("home", "f2"),
     "replace": ("end", "R"),
     "move": ("end", "M"),
     "go to": ("t",),
@@ -74,7 +74,14 @@ PLACES = {
     "/articles/5": ("Save and close", RECORD),
     "/media": ("Photos", LIBRARY),
 }
-CASES = [(place, name) for place, (_, dialogs) in PLACES.items() for name in dialogs]
+TOGETHER = {"/articles": 10, "/articles/5": 1, "/media": 10}
+"""The number of dialogs that one console opens in turn; on a record, they change what is there."""
+
+PARTS = [
+    (place, tuple(dialogs)[start : start + TOGETHER[place]])
+    for place, (_, dialogs) in PLACES.items()
+    for start in range(0, len(dialogs), TOGETHER[place])
+]
 
 
 def is_whole(widget: Widget) -> bool:
@@ -103,28 +110,10 @@ async def unusable(person: Person) -> list[str]:
     return found
 
 
-async def shrink(person: Person) -> None:
-    await person.pilot.resize_terminal(60, 20)
-    await person.until(lambda: person.app.size.width == 60)
+async def resize(person: Person, columns: int, rows: int) -> None:
+    await person.pilot.resize_terminal(columns, rows)
+    await person.until(lambda: person.app.size.width == columns)
     await person.settles()
-
-
-@pytest.mark.parametrize(("place", "name"), CASES)
-async def test_a_dialog_can_be_used_after_the_terminal_has_shrunk(
-    console: Console, place: str, name: str
-) -> None:
-    words, dialogs = PLACES[place]
-    async with console(start=place, size=(120, 40)) as person:
-        await person.sees(words)
-        await person.settles()
-        page = person.app.screen
-        for key in dialogs[name]:
-            await person.press(key)
-            await person.settles()
-        await person.until(lambda: person.app.screen is not page)
-        await shrink(person)
-        bad = await unusable(person)
-        assert bad == [], person.text()
 
 
 def misplaced(person: Person) -> list[str]:
@@ -145,28 +134,43 @@ def misplaced(person: Person) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("size", [(80, 24), (200, 50)], ids=["80x24", "200x50"])
-@pytest.mark.parametrize("place", PLACES)
-async def test_a_dialog_is_at_most_90_cells_wide_and_in_the_middle_of_the_page(
-    console: Console, place: str, size: tuple[int, int]
+@pytest.mark.parametrize(
+    ("place", "names"), PARTS, ids=lambda one: one[0] if isinstance(one, tuple) else one
+)
+async def test_a_dialog_is_in_the_middle_of_the_page_and_can_be_used_after_each_resize(
+    console: Console, place: str, names: tuple[str, ...]
 ) -> None:
     words, dialogs = PLACES[place]
-    async with console(start=place, size=size) as person:
+    async with console(start=place, size=(80, 24)) as person:
         await person.sees(words)
         await person.settles()
         page, bad = person.app.screen, []
-        for keys in dialogs.values():
+        for name in names:
             focus = page.focused
-            for key in keys:
+            for key in dialogs[name]:
                 await person.press(key)
                 await person.settles()
-            if person.app.screen.is_modal:
-                bad += misplaced(person)
+            await person.until(lambda: person.app.screen is not page)
+            await person.settles()
+            found = misplaced(person)
+            await resize(person, 200, 50)
+            found += misplaced(person)
+            await resize(person, 60, 20)
+            bad += [f"{name}: {one}" for one in [*found, *await unusable(person)]]
             while person.app.screen is not page:
                 person.app.pop_screen()
                 await person.pilot.pause()
             page.set_focus(focus)
+            await resize(person, 80, 24)
         assert bad == []
+
+
+async def test_the_palette_leaves_the_sidebar_in_sight(console: Console) -> None:
+    async with console(start="/articles", size=(100, 30)) as person:
+        await person.sees("1-20 of 300")
+        await person.press("ctrl+p")
+        await person.sees("Enter runs")
+        assert "▣ Media" in person.text() and "◧ Categories" in person.text()
 
 
 async def test_the_question_about_an_upload_can_be_used_after_the_terminal_has_shrunk(
@@ -180,6 +184,6 @@ async def test_the_question_about_an_upload_can_be_used_after_the_terminal_has_s
         await person.until(lambda: isinstance(person.app.focused, Input))
         await person.type(f"{cat}\n")
         await person.sees("Upload file cat.png")
-        await shrink(person)
+        await resize(person, 60, 20)
         bad = await unusable(person)
         assert bad == [], person.text()

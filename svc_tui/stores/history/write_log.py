@@ -212,10 +212,7 @@ class WriteLog:
         unknown = any(one.steps[0] not in before for one in values)
         partial = not whole and (call.method == "DELETE" or (call.method != "POST" and unknown))
         id = subject.id or str(answer.get("id") or "")
-        name = subject.title or row_name({**before, **answer})
-        name = "" if name == NAMELESS else name
-        if unclear := _is_unclear(call, response, subject, answer):
-            name = subject.title or title_in(subject.sent or {})
+        unclear = _is_unclear(call, response, subject, answer)
         place = subject.location
         known = {
             "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
@@ -227,7 +224,7 @@ class WriteLog:
             "path": urlsplit(without_query(call.url)).path,
             "resource": subject.resource,
             "id": id,
-            "title": name,
+            "title": _title(subject, {**before, **answer}, unclear),
             "fields": fields_of(values, self.values),
             "secrets": secrets,
             "status": response.status_code if response is not None else None,
@@ -277,6 +274,14 @@ def _is_unclear(
         return False
     shown = answer and is_record(answer, subject.sent or ())
     return response.is_success and "location" not in response.headers and not shown
+
+
+def _title(subject: WriteSubject, record: Mapping[str, Any], unclear: bool) -> str:
+    """Return the name of the record that a write is about; "" if it has none."""
+    if unclear:
+        return subject.title or title_in(subject.sent or {})
+    name = subject.title or row_name(record)
+    return "" if name == NAMELESS else name
 
 
 def _after(before: Mapping[str, Any], sent: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -19,6 +19,7 @@ from svc_tui.api.errors import (
     NotFound,
     Unauthorized,
     Unreachable,
+    as_raised,
 )
 from svc_tui.api.tally import counted
 from svc_tui.api.urls import segment
@@ -27,7 +28,6 @@ from svc_tui.models.arguments import GENERATES, given_words, is_generator
 from svc_tui.models.foreign_code import (
     FAILURES,
     LIMIT,
-    ExitAttempted,
     await_held,
     call_in_time,
     log_failure,
@@ -585,8 +585,7 @@ def _not_confirmed(sent: Tally) -> str:
 
 def _named(error: BaseException) -> str:
     """Return an error in a few words; for an attempt to end the program, that attempt."""
-    if isinstance(error, ExitAttempted) and error.__cause__ is not None:
-        error = error.__cause__
+    error = as_raised(error)
     return ": ".join(filter(None, (type(error).__name__, clean(error, limit=200))))
 
 

@@ -122,14 +122,7 @@ async def export(
         ApiError: a page could not be read.
     """
     path = Path(os.path.expanduser(path))
-    if refusal := check_access(path).refusal:
-        raise ExportFailed(refusal)
-    if path.exists() and not overwrite:
-        raise ExportFailed(f"{path} already exists and was not changed.")
-    try:
-        handle, draft = tempfile.mkstemp(".part", f".{path.name}.", path.parent)
-    except OSError as error:
-        raise ExportFailed(_why(path, error)) from error
+    handle, draft = _begin(path, overwrite)
     try:
         # Text that is half of a character pair is written as its escape, not refused.
         with open(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
@@ -143,6 +136,18 @@ async def export(
     finally:
         Path(draft).unlink(missing_ok=True)
     return ExportResult(path, writer.written, counted, reading.note)
+
+
+def _begin(path: Path, overwrite: bool) -> tuple[int, str]:
+    """Return the handle and the path of the unfinished file; raises `ExportFailed`."""
+    if refusal := check_access(path).refusal:
+        raise ExportFailed(refusal)
+    if path.exists() and not overwrite:
+        raise ExportFailed(f"{path} already exists and was not changed.")
+    try:
+        return tempfile.mkstemp(".part", f".{path.name}.", path.parent)
+    except OSError as error:
+        raise ExportFailed(_why(path, error)) from error
 
 
 def csv_text(value: Any) -> str:

@@ -84,18 +84,26 @@ def alt_texts(media: MediaItem) -> list[str]:
 
 
 def lacking(media: MediaItem) -> str:
-    """Return the sign of a picture without alt text: `no alt`, `no alt: it`; else "".
+    """Return the sign of a picture without alt text: `no alt`, `no alt: it`; else ""."""
+    languages = without_alt(media)
+    if languages is None:
+        return ""
+    return f"no alt: {', '.join(languages)}" if languages else "no alt"
 
-    If the backend's list leaves the text out, nothing is claimed.
+
+def without_alt(media: MediaItem) -> tuple[str, ...] | None:
+    """Return the languages in which a picture has no alt text; () if it has none at all.
+
+    None if it lacks nothing, or if the backend's list leaves the text out.
     """
     if not media.mime_type.startswith("image/"):
-        return ""
+        return None
     texts = _alt_by_language(media)
-    without = [lang for lang, text in texts.items() if not text]
+    without = tuple(lang for lang, text in texts.items() if not text)
     if texts and (len(without) < len(texts) or media.alt_text.strip()):
-        return f"no alt: {', '.join(without)}" if without else ""
+        return without or None
     known = bool(texts) or "alt_text" not in media.untold
-    return "no alt" if known and not media.alt_text.strip() else ""
+    return () if known and not media.alt_text.strip() else None
 
 
 def _alt_by_language(media: MediaItem) -> dict[str, str]:

@@ -186,29 +186,32 @@ class RecordWrite:
         whole = bool(named) and expected <= record.keys()
         if new and whole and store.tag is None:
             return record
-        found: Mapping[str, Any]
         try:
             found, store.tag = await store.read(key)
         except ApiError as error:
-            gone = isinstance(error, NotFound)
-            if not named or (new and gone and not holds(sent, record)):
+            if not named or (new and isinstance(error, NotFound) and not holds(sent, record)):
                 error.may_have_been_applied = True
                 raise
             store.tag = None  # It is written; only its newest state could not be read.
             known = {name: value for name, value in record.items() if name in expected}
             return record if whole else {**sent.current, **known}
         await self._check_same(found)
-        before = dict(sent.original)
-        # An answer may have more than the record, such as `"success": false`.
-        known = {name: record[name] for name in record if name in {*before, *sent.current}}
-        if whole and same(dict(found), before) and not same(known, before):
+        if whole and (newer := self._newer(record, found)) is not None:
             self.seen_old = True
-            return known
+            return newer
         self._answered = record if whole else None
         if named and not new:
             self.lost = overwritten(sent, record, found)
             self.between = self._compared is not None and wrote_between(self._compared, record)
         return found
+
+    def _newer(self, record: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return the record of the answer if what was read is still the one before the write."""
+        before = dict(self.sent.original)
+        # An answer may have more than the record, such as `"success": false`.
+        names = {*before, *self.sent.current}
+        known = {name: value for name, value in record.items() if name in names}
+        return known if same(dict(found), before) and not same(known, before) else None
 
     def _check_id(self, key: str) -> None:
         """Raise if a new record has an id that can't be in an address."""

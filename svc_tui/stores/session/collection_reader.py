@@ -84,8 +84,7 @@ class CollectionReader:
         answers = replace(answers, rows=rows, count=page.count, at_least=page.at_least)
         keys = lookups_in(resource, rows)
         lookup, unopened = "", False
-        sure = "lookup" in resource.model_fields_set or (facts is not None and facts.lookup in keys)
-        if opening or (len(keys) > 1 and not sure):
+        if opening or (len(keys) > 1 and not _names_lookup(resource, facts, keys)):
             lookup, unopened = await _found_by(self._fetch, endpoint, rows, keys)
         key = _first_key(rows, lookup or next(iter(keys), resource.lookup))
         item, turns = await asyncio.gather(
@@ -221,6 +220,11 @@ def _first_key(rows: Sequence[Any], lookup: str) -> Any:
     key = key_of(row, lookup) or row.get("id")
     usable = isinstance(key, (int, str)) and not isinstance(key, bool)
     return key if usable and str(key).strip() not in ("", ".", "..") else None
+
+
+def _names_lookup(resource: Resource, facts: CollectionFacts | None, keys: Sequence[str]) -> bool:
+    """Whether the resource or its description says by which of the keys a record is read."""
+    return "lookup" in resource.model_fields_set or (facts is not None and facts.lookup in keys)
 
 
 async def _found_by(

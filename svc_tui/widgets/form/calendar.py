@@ -143,7 +143,7 @@ class CalendarDialog(SvcModal):
 
     DEFAULT_CSS = """
     CalendarDialog { align: center middle; }
-    CalendarDialog > .dialog { width: 48; max-width: 100%; height: auto; max-height: 100%; }
+    CalendarDialog > .dialog { width: 48; height: auto; max-height: 100%; }
     CalendarDialog .hint, CalendarDialog .note { height: auto; }
     """
 

@@ -105,7 +105,7 @@ class Chooser(SvcModal):
 
     DEFAULT_CSS = """
     Chooser { align: center middle; }
-    Chooser > .dialog { width: 60; max-width: 90%; height: auto; max-height: 90%; }
+    Chooser > .dialog { width: 60; height: auto; max-height: 90%; }
     Chooser .offers { height: auto; max-height: 14; border: none; padding: 0; }
     Chooser .note, Chooser .hint { height: auto; }
     """

@@ -89,7 +89,7 @@ class FileDialog(SvcModal):
 
     DEFAULT_CSS = """
     FileDialog { align: center middle; }
-    FileDialog > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    FileDialog > .dialog { width: 76; height: auto; max-height: 100%; }
     FileDialog .names { height: 9; border: none; padding: 0; }
     FileDialog .facts, FileDialog .note, FileDialog .hint { height: auto; }
     """

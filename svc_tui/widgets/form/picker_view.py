@@ -49,7 +49,7 @@ class PickerView(SvcModal):
 
     DEFAULT_CSS = """
     PickerView { align: center middle; }
-    PickerView > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    PickerView > .dialog { width: 76; height: auto; max-height: 100%; }
     PickerView OptionList { border: none; padding: 0; }
     PickerView .chosen { height: auto; max-height: 5; display: none; }
     PickerView .chosen.-shown { display: block; }

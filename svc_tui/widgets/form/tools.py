@@ -44,7 +44,7 @@ class ToolMenu(SvcModal):
 
     DEFAULT_CSS = """
     ToolMenu { align: center middle; }
-    ToolMenu > .dialog { width: 44; max-width: 100%; height: auto; max-height: 100%; }
+    ToolMenu > .dialog { width: 44; height: auto; max-height: 100%; }
     ToolMenu OptionList { height: auto; max-height: 16; border: none; padding: 0; }
     """
 

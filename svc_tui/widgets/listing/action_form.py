@@ -49,7 +49,7 @@ class ActionForm(SvcModal):
 
     DEFAULT_CSS = """
     ActionForm { align: center middle; }
-    ActionForm > .dialog { width: 72; max-width: 100%; height: auto; max-height: 100%; }
+    ActionForm > .dialog { width: 72; height: auto; max-height: 100%; }
     ActionForm FieldNavigation { height: auto; max-height: 60vh; }
     ActionForm .problem { height: auto; }
     """

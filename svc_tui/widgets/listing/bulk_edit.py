@@ -307,7 +307,7 @@ class BulkEditDialog(SvcModal):
 
     DEFAULT_CSS = """
     BulkEditDialog { align: center middle; }
-    BulkEditDialog > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    BulkEditDialog > .dialog { width: 76; height: auto; max-height: 100%; }
     BulkEditDialog BulkEditFields { height: auto; max-height: 60vh; }
     BulkEditDialog .given { height: auto; max-height: 3; }
     """

@@ -28,7 +28,7 @@ class MarksDialog(SvcModal):
 
     DEFAULT_CSS = """
     MarksDialog { align: center middle; }
-    MarksDialog > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    MarksDialog > .dialog { width: 76; height: auto; max-height: 100%; }
     MarksDialog OptionList { height: auto; max-height: 60vh; }
     """
 

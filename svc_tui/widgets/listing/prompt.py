@@ -22,7 +22,7 @@ class Prompt(SvcModal):
 
     DEFAULT_CSS = """
     Prompt { align: center middle; }
-    Prompt > .dialog { width: 66; max-width: 100%; height: auto; }
+    Prompt > .dialog { width: 66; height: auto; }
     Prompt .hint { height: auto; }
     """
 

@@ -37,7 +37,7 @@ class QuickEditDialog(SvcModal):
 
     DEFAULT_CSS = """
     QuickEditDialog { align: center middle; }
-    QuickEditDialog > .dialog { width: 90; max-width: 100%; height: auto; max-height: 100%; }
+    QuickEditDialog > .dialog { width: 90; height: auto; max-height: 100%; }
     QuickEditDialog .title { text-wrap: nowrap; text-overflow: ellipsis; }
     QuickEditDialog QuickForm { height: auto; max-height: 60vh; }
     QuickEditDialog .problem { height: auto; display: none; }

@@ -48,7 +48,7 @@ class StagedChangesDialog(SvcModal):
 
     DEFAULT_CSS = """
     StagedChangesDialog { align: center middle; }
-    StagedChangesDialog > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    StagedChangesDialog > .dialog { width: 76; height: auto; max-height: 100%; }
     StagedChangesDialog OptionList { height: auto; max-height: 55vh; }
     StagedChangesDialog .hint { height: auto; }
     """

@@ -100,7 +100,7 @@ class FileBrowser(SvcModal):
 
     DEFAULT_CSS = """
     FileBrowser { align: center middle; }
-    FileBrowser > .dialog { width: 80%; min-width: 60; max-width: 100%; height: 90%; }
+    FileBrowser > .dialog { width: 80%; min-width: 60; height: 90%; }
     FileBrowser SafeTree { height: 1fr; }
     FileBrowser .buttons { height: auto; align-horizontal: right; }
     FileBrowser .hint { height: 1; }

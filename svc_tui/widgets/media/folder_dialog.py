@@ -27,7 +27,7 @@ class SvcMediaFolderDialog(SvcModal):
 
     DEFAULT_CSS = """
     SvcMediaFolderDialog { align: center middle; }
-    SvcMediaFolderDialog > .dialog { width: 50; max-width: 90%; height: auto; }
+    SvcMediaFolderDialog > .dialog { width: 50; height: auto; }
     SvcMediaFolderDialog .problem { height: auto; }
     SvcMediaFolderDialog .buttons { height: auto; align-horizontal: right; margin-top: 1; }
     """

@@ -15,7 +15,7 @@ from textual.worker import Worker
 from svc_tui.models.media import Explorer, MediaFolder, MediaItem
 from svc_tui.stores.media.attempt import attempt
 from svc_tui.stores.media.media_store import MediaStore
-from svc_tui.stores.media.missing_text import lacking
+from svc_tui.stores.media.missing_text import without_alt
 from svc_tui.text import clean, cut, human_size, label, plural
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.media.breadcrumbs import folder_title
@@ -112,9 +112,9 @@ class FolderPreview(SvcWidget):
             return [*lines, label(found or "", "$text-muted")]
         if not is_framed(self):
             lines += [label(folder_facts(found, width), "$text-muted"), Content("")]
-        if lacks := [*filter(None, map(lacking, found.items))]:
+        if lacks := [one for one in map(without_alt, found.items) if one is not None]:
             words = f"{plural(len(lacks), 'file lacks', 'files lack')} alt text"
-            partly = all(":" in one for one in lacks)  # Only in another language: a dim sign.
+            partly = all(lacks)  # Only in another language: a dim sign.
             lines += [label(words, "$text-muted" if partly else "$text-warning"), Content("")]
         names: list[MediaFolder | MediaItem] = [*found.folders, *found.items]
         total = len(found.folders) + max(found.count or 0, len(found.items))

@@ -230,7 +230,7 @@ class FolderPicker(SvcModal):
 
     DEFAULT_CSS = """
     FolderPicker { align: center middle; }
-    FolderPicker > .dialog { width: 60; max-width: 90%; height: 80%; max-height: 24; }
+    FolderPicker > .dialog { width: 60; height: 80%; max-height: 24; }
     FolderPicker .about { height: auto; }
     FolderPicker .buttons { height: auto; align-horizontal: right; }
     """

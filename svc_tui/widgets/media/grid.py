@@ -17,7 +17,7 @@ from textual.strip import Strip
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.media.media_state import MediaState
-from svc_tui.stores.media.missing_text import lacking
+from svc_tui.stores.media.missing_text import lacking, without_alt
 from svc_tui.stores.media.picture_store import PictureStore
 from svc_tui.text import clean, cut, human_size
 from svc_tui.widgets.base import StoreSubscriber, services
@@ -384,7 +384,7 @@ class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
         facts = next((one for one in file_facts(media) if cell_len(one) <= room), "")
         words = f" {facts}{'':{max(1, width - cell_len(facts) - cell_len(lack) - 2)}}"
         # Dim where the picture has the text in another language.
-        sign = style if ": " in lack else rich(self, "grid--lacking")
+        sign = style if without_alt(media) else rich(self, "grid--lacking")
         line = [Segment(words, style), Segment(lack, sign)]
         return Strip(line).adjust_cell_length(width, style)
 

@@ -18,7 +18,7 @@ from textual.strip import Strip
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.media.media_state import MediaState
-from svc_tui.stores.media.missing_text import lacking
+from svc_tui.stores.media.missing_text import without_alt
 from svc_tui.text import clean, cut, human_size
 from svc_tui.widgets.base import language_in_words, services
 from svc_tui.widgets.formatting import NOTHING, as_date
@@ -337,11 +337,10 @@ class MediaList(GalleryView, can_focus=True):
         """
         name = fitted(self.size.width, self._media.everywhere)["Name"]
         has_room = self._media.select_mode == "none" or name >= ROOM_FOR_LACK
-        if not (has_room and (sign := lacking(media))):
+        if not has_room or (languages := without_alt(media)) is None:
             return ""
-        _, _, codes = sign.partition(": ")
-        names = (language_in_words(code, services(self)) for code in codes.split(", ") if code)
-        return f"no {', '.join(names)}" if codes else NONE
+        names = ", ".join(language_in_words(code, services(self)) for code in languages)
+        return f"no {names}" if names else NONE
 
     def _forget_lines(self) -> None:
         """Redraw every line, with the signs for missing text in one column."""

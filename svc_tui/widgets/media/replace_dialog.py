@@ -43,7 +43,7 @@ class ReplaceDialog(SvcModal):
 
     DEFAULT_CSS = """
     ReplaceDialog { align: center middle; }
-    ReplaceDialog > .dialog { width: 70; max-width: 100%; height: auto; max-height: 100%; }
+    ReplaceDialog > .dialog { width: 70; height: auto; max-height: 100%; }
     ReplaceDialog .facts, ReplaceDialog .said { height: auto; }
     ReplaceDialog .buttons { height: auto; align-horizontal: right; margin-top: 1; }
     """

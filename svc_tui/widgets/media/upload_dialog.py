@@ -92,7 +92,7 @@ class UploadDialog(SvcModal):
 
     DEFAULT_CSS = """
     UploadDialog { align: center middle; }
-    UploadDialog > .dialog { width: 80; max-width: 100%; height: auto; max-height: 100%; }
+    UploadDialog > .dialog { width: 80; height: auto; max-height: 100%; }
     UploadDialog OptionList { height: auto; max-height: 8; border: none; padding: 0; }
     UploadDialog .about { height: auto; max-height: 6; }
     UploadDialog .columns { height: 1; text-style: bold; }

@@ -90,7 +90,7 @@ class PagePicker(ChoiceDialog):
     """Pages by kind, and by address. Closes with a `ChoiceOption` of a `LinkedPage`, or None."""
 
     DEFAULT_CSS = """
-    PagePicker > .dialog { width: 76; max-width: 96%; height: 80%; max-height: 26; }
+    PagePicker > .dialog { width: 76; height: 80%; max-height: 26; }
     PagePicker .kinds { height: 1; }
     PagePicker .offers { height: 1fr; max-height: 100%; }
     PagePicker .offers { text-wrap: nowrap; text-overflow: ellipsis; }

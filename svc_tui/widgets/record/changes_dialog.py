@@ -125,7 +125,7 @@ class ChangesDialog(SvcModal):
 
     DEFAULT_CSS = """
     ChangesDialog { align: center middle; }
-    ChangesDialog > .dialog { width: 90%; max-width: 110; height: auto; max-height: 90%; }
+    ChangesDialog > .dialog { width: 90%; height: auto; max-height: 90%; }
     ChangesDialog .changes { height: auto; max-height: 60vh; }
     ChangesDialog .change { height: auto; margin-bottom: 1; }
     ChangesDialog .how { height: auto; }

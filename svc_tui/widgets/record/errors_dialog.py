@@ -68,7 +68,7 @@ class ErrorsDialog(SvcModal):
 
     DEFAULT_CSS = """
     ErrorsDialog { align: center middle; }
-    ErrorsDialog > .dialog { width: 90%; max-width: 100; height: auto; max-height: 90%; }
+    ErrorsDialog > .dialog { width: 90%; height: auto; max-height: 90%; }
     ErrorsDialog OptionList { height: auto; max-height: 16; border: none; padding: 0; }
     """
 

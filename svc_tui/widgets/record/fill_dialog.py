@@ -51,7 +51,7 @@ class FillDialog(SvcModal):
 
     DEFAULT_CSS = """
     FillDialog { align: center middle; }
-    FillDialog > .dialog { width: 90%; max-width: 100; height: auto; max-height: 90%; }
+    FillDialog > .dialog { width: 90%; height: auto; max-height: 90%; }
     FillDialog OptionList { height: auto; max-height: 14; border: none; padding: 0; }
     """
 

@@ -25,7 +25,7 @@ class PublicationListDialog(SvcModal):
 
     DEFAULT_CSS = """
     PublicationListDialog { align: center middle; }
-    PublicationListDialog > .dialog { width: 90%; max-width: 110; height: auto; max-height: 100%; }
+    PublicationListDialog > .dialog { width: 90%; height: auto; max-height: 100%; }
     PublicationListDialog OptionList { height: auto; max-height: 60vh; }
     PublicationListDialog .hint { height: auto; }
     """

@@ -40,7 +40,7 @@ class PublicationDialog(SvcModal):
 
     DEFAULT_CSS = """
     PublicationDialog { align: center middle; }
-    PublicationDialog > .dialog { width: 60; max-width: 100%; height: auto; max-height: 100%; }
+    PublicationDialog > .dialog { width: 60; height: auto; max-height: 100%; }
     PublicationDialog OptionList { height: auto; max-height: 40vh; }
     PublicationDialog Static { height: auto; }
     PublicationDialog .buttons { height: auto; align-horizontal: right; margin-top: 1; }

@@ -64,7 +64,7 @@ class ValuesDialog(SvcModal):
 
     DEFAULT_CSS = """
     ValuesDialog { align: center middle; }
-    ValuesDialog > .dialog { width: 96%; max-width: 120; height: auto; max-height: 96%; }
+    ValuesDialog > .dialog { width: 96%; height: auto; max-height: 96%; }
     ValuesDialog OptionList { height: auto; max-height: 20vh; text-wrap: nowrap; }
     ValuesDialog OptionList { text-overflow: ellipsis; }
     ValuesDialog .values { height: auto; max-height: 40vh; margin: 1 0; }

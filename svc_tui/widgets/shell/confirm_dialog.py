@@ -46,7 +46,7 @@ class SvcConfirmDialog(SvcModal):
 
     DEFAULT_CSS = """
     SvcConfirmDialog { align: center middle; }
-    SvcConfirmDialog > .dialog { width: 60; max-width: 100%; height: auto; max-height: 100%; }
+    SvcConfirmDialog > .dialog { width: 60; height: auto; max-height: 100%; }
     SvcConfirmDialog .message { height: auto; }
     SvcConfirmDialog .wrong { height: auto; display: none; }
     SvcConfirmDialog .buttons { height: auto; align-horizontal: right; }

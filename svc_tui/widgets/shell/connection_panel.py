@@ -37,7 +37,7 @@ class ConnectionPanel(SvcModal):
 
     DEFAULT_CSS = """
     ConnectionPanel { align: center middle; }
-    ConnectionPanel > .dialog { width: 64; max-width: 100%; height: auto; }
+    ConnectionPanel > .dialog { width: 64; height: auto; }
     """
 
     BINDINGS = [

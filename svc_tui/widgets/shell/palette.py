@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from rich.console import RenderableType
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.command import CommandInput, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
@@ -16,7 +16,7 @@ from textual.widgets import Input
 
 from svc_tui.config.themes import IN_PALETTE
 from svc_tui.text import clean, cut, label
-from svc_tui.widgets.base import WIDEST, accent_on_cursor, page_left
+from svc_tui.widgets.base import WIDEST, accent_on_cursor, room_over_page
 from svc_tui.widgets.dialog_words import with_keys
 from svc_tui.widgets.page_beneath import with_footer_lit
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
@@ -36,9 +36,10 @@ IN_WORDS = 1e-6
 """The score of a match in the description or by synonym, below any match in the name."""
 
 
-def palette_width(columns: int) -> int:
-    """Return the cells of the palette on a screen of so many columns."""
-    return min(columns, WIDEST)
+def place_of_palette(app: App[Any]) -> tuple[int, int]:
+    """Return the first column and the cells of the palette, which is centred over the page."""
+    left, room = room_over_page(app, WIDEST)
+    return left, min(room, WIDEST)
 
 
 class PaletteLine(NamedTuple):
@@ -82,17 +83,15 @@ class Palette(CommandPalette):
         page.screen_layout_refresh_signal.subscribe(self, lambda _: self._stand_over_page())
 
     def _stand_over_page(self) -> None:
-        """Stand in the middle of the page beside the sidebar, if there is room."""
-        frame, columns = self.query_one("#--container"), self.app.size.width
-        width, left = palette_width(columns), page_left(self.app)
-        frame.styles.width = width
+        frame = self.query_one("#--container")
+        left, frame.styles.width = place_of_palette(self.app)
         top, right, bottom, _ = frame.styles.margin
-        frame.styles.margin = (top, right, bottom, left if left + width < columns else 0)
+        frame.styles.margin = (top, right, bottom, left)
 
     def on_resize(self) -> None:
         """Draw the lines in the width of the palette."""
         self._stand_over_page()
-        width, line = palette_width(self.app.size.width), self.query_one(Input)
+        (_, width), line = place_of_palette(self.app), self.query_one(Input)
         if self._drawn_for not in (0, width):
             self.post_message(Input.Changed(line, line.value))  # Its lines are those of a search.
         self._drawn_for = width
@@ -121,7 +120,7 @@ class SvcCommands(Provider):
 
     def _line(self, one: PaletteLine) -> Content:
         """Return a command's name, sentence and key, as content: text would be read as markup."""
-        width = palette_width(self.app.size.width) - AROUND
+        width = place_of_palette(self.app)[1] - AROUND
         name, key = cut(clean(one.name), width - KEY_WIDTH - 2), cut(one.key, KEY_WIDTH)
         start = max(NAME_WIDTH, cell_len(name) + 2)
         room = width - start - cell_len(key) - 2

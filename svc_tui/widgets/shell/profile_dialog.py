@@ -47,7 +47,7 @@ class ProfileDialog(SvcModal):
 
     DEFAULT_CSS = """
     ProfileDialog { align: center middle; }
-    ProfileDialog > .dialog { width: 56; max-width: 100%; height: auto; max-height: 100%; }
+    ProfileDialog > .dialog { width: 56; height: auto; max-height: 100%; }
     ProfileDialog Static { height: auto; }
     ProfileDialog .error { display: none; }
     ProfileDialog .error.-shown { display: block; }
