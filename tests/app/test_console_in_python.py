@@ -1229,6 +1229,7 @@ async def test_a_toast_of_a_page_that_is_not_composed_yet_stands_in_its_snack_ba
         state_dir=tmp_path,
     )
     async with signed_in(app) as person:
+        await person.sees("Your last changes")
         await person.goes_to("/harbor")
         await person.sees("! The tide tables are those of yesterday.")
         await person.press("question_mark")
