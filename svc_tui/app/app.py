@@ -21,7 +21,7 @@ from svc_tui.app.boot import Boot
 from svc_tui.app.chords import Chords
 from svc_tui.app.console import Console, Splash
 from svc_tui.app.current import CurrentSvc, current_svc
-from svc_tui.app.ending import delete_pictures, end_tasks, save_before_end
+from svc_tui.app.ending import delete_pictures, save_before_end, tasks_ended
 from svc_tui.app.failures import Failures
 from svc_tui.app.look import DeferredStylesheet, stylesheet
 from svc_tui.app.page_maker import PageMaker
@@ -88,6 +88,10 @@ SHOW_TOASTS = (SvcPage, SvcModal, StartPage)
 """Screens that show toasts, or are followed by a page that does."""
 
 
+def _shows_toasts(screen: Screen[Any]) -> bool:
+    return isinstance(screen, SHOW_TOASTS) or bool(screen.query("SvcSnackBar"))
+
+
 def _commands() -> type[Provider]:
     from svc_tui.widgets.shell.palette import SvcCommands
 
@@ -123,15 +127,13 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         media_adapter: Methods of the `MediaAdapter`, by name.
         slots: Functions that fill the slots in `SLOTS`.
         themes: Additional themes.
-        commands: Commands for every page: in the palette, and on their keys. `run` and `blocked`
-            are handed the app.
+        commands: Commands of every page, in the palette and on keys; `run`, `blocked` get the app.
         dialect: A `Dialect`, or the name of one.
         auth: How the console signs in, as an object: `TokenAuth(…)`.
         log: A file for requests and failures, with tracebacks; only its owner can read it.
         transport: The httpx transport of every request, instead of the one that the options name.
         state_dir: The folder of sessions, drafts and preferences; None is the user's own.
-        load: Builds the whole `Console` in a thread, after the first paint; excludes all of the
-            above but `log`.
+        load: Builds the `Console` in a thread, after the first paint; of the above, takes `log`.
         greeting: The words of the first page, while `load` runs.
         start: The first location: `/books?page=2`; its slash may be left out.
         thin: Whether only changes are sent to the terminal; None uses the options.
@@ -222,10 +224,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         super().__init_subclass__(**kwargs)
 
     def run(self, **given: Any) -> Any:
-        """Run the console to its end, with the arguments of Textual's `App.run`.
-
-        Code of yours that swallows its cancellation is cut off two seconds after the end.
-        """
+        """Run the console; code that ignores its cancellation is cut off two seconds later."""
         self._ends_tasks = given.get("loop") is None
         return super().run(**given)
 
@@ -237,19 +236,15 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         """
         if not headless and not self.is_headless and draws_on_terminal(self):
             exit_without_terminal()
-        try:
+        async with tasks_ended(self._ends_tasks):
             return await super().run_async(headless=headless, mouse=mouse and self._mouse, **more)
-        finally:
-            if self._ends_tasks:
-                await end_tasks()
 
     def action_suspend_process(self) -> None:
         """Save drafts and lend the terminal to the shell; a restricted console never does."""
         if is_restricted():
             return
-        for svc in {*self.profiles.services, self.svc}:
-            if svc is not None:
-                svc.drafts.flush()
+        for svc in filter(None, {*self.profiles.services, self.svc}):
+            svc.drafts.flush()
         super().action_suspend_process()
 
     # Boot
@@ -351,23 +346,16 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         return [self._filters_now]
 
     def notify(
-        self,
-        message: str,
-        *,
-        title: str = "",
-        severity: SeverityLevel = "information",
-        timeout: float | None = None,
-        markup: bool = False,
-    ) -> None:
+        self, message: str, *, title: str = "", severity: SeverityLevel = "information",
+        timeout: float | None = None, markup: bool = False,
+    ) -> None:  # fmt: skip
         """Show a toast in the snack bar, for `timeout` seconds; nothing in its text is markup.
 
         A page that is not composed yet shows it once it is. Other screens without a snack bar, and
         a console that still boots, show Textual's own.
         """
         seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
-        screen = self.screen
-        shown = isinstance(screen, SHOW_TOASTS) or screen.query("SvcSnackBar")
-        if self.svc is None or not shown:
+        if self.svc is None or not _shows_toasts(self.screen):
             super().notify(message, title=title, severity=severity, timeout=seconds, markup=False)
             return
         words, kind = f"{title}: {message}" if title else message, SNACK_KINDS[severity]

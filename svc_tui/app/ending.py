@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from inspect import iscoroutine
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -43,8 +44,18 @@ def delete_pictures(app: App[None]) -> None:
         graphics.delete_all_images(app)
 
 
-async def end_tasks() -> None:
-    """Cancel all other tasks; print which code swallowed that, and let the event loop end.
+@asynccontextmanager
+async def tasks_ended(wanted: bool = True) -> AsyncIterator[None]:
+    """Cancel all other tasks at the end, so that the event loop can end, too."""
+    try:
+        yield
+    finally:
+        if wanted:
+            await _end_tasks()
+
+
+async def _end_tasks() -> None:
+    """Cancel all other tasks; print which code swallowed that.
 
     `asyncio.run` would wait for such a task for ever.
     """

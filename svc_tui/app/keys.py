@@ -406,8 +406,7 @@ class AppKeys(UnusedKeys):
         if action == "own":
             blocked = self.own.blocked(parameters[0])
             return True if blocked is None else False if blocked.hidden else None
-        # Keys without a visible effect are dimmed.
-        return True if self.size.width >= ROOM.get(action, 0) else None
+        return True if self.size.width >= ROOM.get(action, 0) else None  # Dim without effect.
 
     @property
     def _svc(self) -> Svc:

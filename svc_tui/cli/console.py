@@ -133,14 +133,12 @@ def run_app(app: SvcApp, *, mouse: bool, stats: bool = False) -> int:
 
 
 async def _until_closed(app: SvcApp, mouse: bool) -> None:
-    from svc_tui.app.ending import end_tasks
+    from svc_tui.app.ending import tasks_ended
     from svc_tui.terminal.error_log import install_error_hooks
 
     install_error_hooks()
-    try:
+    async with tasks_ended():
         await app.run_async(mouse=mouse)
-    finally:
-        await end_tasks()
 
 
 def _in_a_thread(work: Callable[[], None]) -> None:

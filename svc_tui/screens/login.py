@@ -142,7 +142,7 @@ class LoginOverlay(SvcModal):
 
     DEFAULT_CSS = """
     LoginOverlay { align: center middle; }
-    LoginOverlay > .dialog { width: 50; max-width: 100%; height: auto; }
+    LoginOverlay > .dialog { width: 50; height: auto; }
     """
 
     AUTO_FOCUS = ""

@@ -70,10 +70,9 @@ class FaultGuard:
 
 
 class FaultTolerantApp(App[None]):
-    """An app whose guard is asked about what fails, and about the actions of widgets.
+    """An app whose guard is asked about what fails, and about the actions of widgets."""
 
-    Only private methods of Textual, which all of them go through, know of them.
-    """
+    # Only private methods of Textual, which all of them go through, know of them.
 
     foreign_guard = FaultGuard()
 

@@ -261,11 +261,7 @@ class StoreSubscriber(MessagePump):
 
     @property
     def svc(self) -> Svc:
-        """The services.
-
-        Raises:
-            RuntimeError: outside a console and without `svc=`.
-        """
+        """The services; raises `RuntimeError` outside a console and without `svc=`."""
         found = services(self)
         if found is None:
             raise NoServices(no_services(self))

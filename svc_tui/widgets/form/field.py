@@ -57,6 +57,18 @@ def _check_editor(kind: type[SvcField]) -> None:
         raise refused_arguments(kind, needed)
 
 
+@dataclass(eq=False)
+class FieldMessage(Message):
+    """A message of a field."""
+
+    field: SvcField
+
+    @property
+    def control(self) -> SvcField:
+        """The field."""
+        return self.field
+
+
 @checks_arguments(descriptor=FieldDescriptor, attrs=(Mapping, type(None)))
 class SvcField(SvcWidget, LaidOutOnce):
     """The base class of all field types: one value, its label, its editor and its messages.
@@ -124,34 +136,19 @@ class SvcField(SvcWidget, LaidOutOnce):
     """Creates the object that keeps and draws its messages."""
 
     @dataclass(eq=False)
-    class Named(Message):
+    class Named(FieldMessage):
         """The names of the field's related records have been loaded."""
 
-        field: SvcField
-
-        @property
-        def control(self) -> SvcField:
-            """The field."""
-            return self.field
-
     @dataclass(eq=False)
-    class Edited(Message):
+    class Edited(FieldMessage):
         """The field has another value; an `Unreadable` while the text is not a valid value."""
 
-        field: SvcField
         path: str
         value: Any
 
-        @property
-        def control(self) -> SvcField:
-            """The field."""
-            return self.field
-
     @dataclass(eq=False)
-    class Finished(Message):
+    class Finished(FieldMessage):
         """Enter was pressed: focus the next field."""
-
-        field: SvcField
 
     def __init__(
         self,

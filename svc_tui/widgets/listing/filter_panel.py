@@ -88,7 +88,7 @@ class FilterPanel(SvcModal):
 
     DEFAULT_CSS = """
     FilterPanel { align: center top; }
-    FilterPanel > .dialog { width: 78; max-width: 100%; height: 20; max-height: 100%; }
+    FilterPanel > .dialog { width: 78; height: 20; max-height: 100%; }
     FilterPanel .sides { height: 1fr; }
     FilterPanel .left { width: 37; max-width: 50%; padding-right: 1; }
     FilterPanel .right { width: 1fr; padding-left: 1; border-left: vkey $border-blurred; }
