@@ -178,14 +178,21 @@ def test_the_map_of_keys_names_keys_that_do_what_it_says() -> None:
 
 
 ALIKE = (
-    {"Invert", "Invert marks"}, {"Full screen", "Zoom", "Preview"}, {"Search", "Find"},
+    {"Invert", "Invert marks", "Mark the others"}, {"Fold", "Fold all"}, {"New", "Add"},
+    {"Full screen", "Zoom", "Preview", "Fill the screen", "View"}, {"Move", "Move to…"},
+    {"Search", "Find"},
     {"Clear all", "Clear filters"}, {"Duplicate", "Copy"}, {"Edit", "Quick edit", "Rename"},
     {"Record in $EDITOR", "Rows in editor"}, {"Bottom", "Last", "Last field"},
-    {"Next record", "Move down"}, {"Previous record", "Move up"}, {"New folder", "New inside"},
-    {"Column left", "Up", "Fold, out"}, {"Column right", "Open", "Unfold, in"},
-    {"Range", "Mark", "Choose"}, {"Errors", "Missing text"},
+    {"Next record", "Move down", "Later"},
+    {"Previous record", "Move up", "Earlier"}, {"New folder", "New inside"},
+    {"Column left", "Up", "Fold, out", "Close"},
+    {"Column right", "Open", "Unfold, in", "Open, close"},
+    {"Range", "Mark", "Choose", "Mark from the last mark to here"}, {"Errors", "Missing text"},
 )  # fmt: skip
 """Labels of a key that mean the same on pages of another kind."""
+
+PARTS = ("list", "detail", "form", "repeater", "media", "menus", "page", "app")
+"""The first words of the ids of keys on pages, but for Home, where letters move only."""
 
 AFTER_ANOTHER = re.compile(r"media\.copy_|app\.second_")
 """Ids of the second of two keys."""
@@ -198,7 +205,7 @@ def test_a_key_means_the_same_on_every_page() -> None:
         for one in Binding.make_bindings(vars(node).get("BINDINGS", ())):
             place = (one.id or "").partition(".")[0]
             sign = (character_of(one.key) or "").strip()
-            if place not in ("list", "detail", "media", "menus", "app") or not sign.isprintable():
+            if place not in PARTS or not sign.isprintable():
                 continue
             if sign and not sign.isdigit() and not AFTER_ANOTHER.match(str(one.id)):
                 alike = next((group for group in ALIKE if one.description in group), None)

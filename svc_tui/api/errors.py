@@ -45,6 +45,7 @@ from svc_tui.api.problems import problems_in, sentences_in
 from svc_tui.models import exact_json
 from svc_tui.models.dotted_path import value_at
 from svc_tui.models.foreign_code import ExitAttempted, WrongReturn, guard_exit, log_failure
+from svc_tui.text import plural
 
 if TYPE_CHECKING:
     import httpx
@@ -320,7 +321,8 @@ class TooManyRequests(ApiError):
     """Seconds that it asks to wait; None if it does not say."""
 
     def what(self) -> str:
-        asks = "" if self.wait is None else f" and asks to wait {self.wait:.0f} seconds"
+        wait = None if self.wait is None else plural(round(self.wait), "second", "seconds")
+        asks = "" if wait is None else f" and asks to wait {wait}"
         return f"The server is limiting requests{asks}{_after_colon(self.detail)}"
 
     def next_step(self) -> str:

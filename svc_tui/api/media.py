@@ -401,7 +401,7 @@ class MediaApi:
         self, method: str, path: str, *, params: Mapping[str, Any] | None = None, **body: Any
     ) -> httpx.Response:
         query = query_of(params or {}) or None
-        counts = method in ("POST", "DELETE")
+        counts = method == "DELETE" or (method, path) == ("POST", self.media.collection)
         self.changes += counts
         try:
             return raise_for_status(await self._fetch(method, path, params=query, **body))

@@ -226,7 +226,10 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     def run(self, **given: Any) -> Any:
         """Run the console; code that ignores its cancellation is cut off two seconds later."""
         self._ends_tasks = given.get("loop") is None
-        return super().run(**given)
+        try:
+            return super().run(**given)
+        finally:
+            self._ends_tasks = False
 
     async def run_async(self, *, headless: bool = False, mouse: bool = True, **more: Any) -> Any:
         """Run the console; without the mouse if the options or `mouse` say so.

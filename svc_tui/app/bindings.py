@@ -46,10 +46,10 @@ def command_warnings(commands: Sequence[Command]) -> Iterator[str]:
             if why := why_in_vain(key, ""):
                 yield f'The key {key} of the command "{command.id}" may never arrive: {why}.'
             elif key in editing:
-                free = next(one for one in FREE if one not in editing)
+                free = next((f", such as {one}" for one in FREE if one not in editing), "")
                 yield (
                     f'The key {key} of the command "{command.id}" edits the text while a text '
-                    f"field has the focus: choose another, such as {free}."
+                    f"field has the focus: choose another{free}."
                 )
 
 

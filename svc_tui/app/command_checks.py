@@ -37,8 +37,8 @@ PAGE_KEYS: Keys = {
     ),
     "field": "escape f12 f3 f4 f5",
     "repeater": (
-        "A D G J K O U asterisk ctrl+d ctrl+u d down e end enter escape greater_than_sign h home "
-        "i j k l left less_than_sign m n o pagedown pageup plus right space u up v"
+        "A G J K asterisk c ctrl+d ctrl+u ctrl+y d down e end enter escape greater_than_sign h "
+        "home i j k l left less_than_sign m n pagedown pageup plus right space u underscore up v"
     ),
     "media": (
         "0 A G M N P R U a asterisk backspace comma ctrl+d ctrl+end ctrl+home ctrl+n ctrl+r "
@@ -166,8 +166,7 @@ def _taken_first(page: type) -> dict[str, str]:
 
 
 def _another(keys: Keys) -> str:
-    free = next((one for one in FREE if one not in keys), "none")
-    return f"choose another, such as {free}"
+    return "choose another" + next((f", such as {one}" for one in FREE if one not in keys), "")
 
 
 def _actions_of_nothing(page: type, kind: type) -> Iterator[str]:

@@ -72,11 +72,8 @@ async def _end_tasks() -> None:
             for task in tasks:
                 _leave_unfinished(task)
             named = " and ".join(sorted(set(filter(None, map(_code_of, tasks))))) or "A task"
-            print(
-                f"{named} ignored that it was cancelled and was cut off after {PATIENCE:g} "
-                "seconds: check what it has changed.",
-                file=sys.stderr,
-            )
+            words = "ignored the end of the program and had to be cut off"
+            print(f"{named} {words}: check what was changed.", file=sys.stderr)
 
 
 def _others() -> set[asyncio.Task[Any]]:

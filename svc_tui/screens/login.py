@@ -192,8 +192,9 @@ class LoginOverlay(SvcModal):
         self.close(event.user)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action can run; a list of keys would open below this."""
-        return False if action == "help" else super().check_action(action, parameters)
+        """Whether an action can run; a list of keys, or labels, would open below this."""
+        opens = action in ("help", "jump")
+        return False if opens else super().check_action(action, parameters)
 
     def action_close(self) -> None:
         """Esc does not lose the page: there is nothing to go back to without a session."""

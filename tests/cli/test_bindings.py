@@ -73,7 +73,7 @@ def test_every_key_that_a_help_lists_has_a_sentence() -> None:
 SHARED = {
     "list": {"u": {"list.undo", "list.search_again", "app.bring_back"}},
     "detail": {"u": {"detail.undo", "app.bring_back"}},
-    "repeater": {"u": {"repeater.undo", "app.bring_back"}, "D": {"repeater.copy", "page.diff"}},
+    "repeater": {"u": {"repeater.undo", "app.bring_back"}},
     "media": {
         "u": {"media.copy_url", "media.search_again", "media.undo", "app.bring_back"},
         "r": {"media.refresh", "media.copy_rendition"},

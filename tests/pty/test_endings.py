@@ -74,7 +74,7 @@ async def ignores(app):
         except asyncio.CancelledError:
             pass
 
-command = Command("mine.ignore", "ctrl+o", "Ignore", ignores)
+command = Command("mine.ignore", "ctrl+f", "Ignore", ignores)
 SvcApp(Options(base_url=sys.argv[1], auth={"kind": "none"}), commands=[command]).run()
 print("This is the end.")
 """
@@ -86,10 +86,10 @@ def test_code_that_ignores_its_cancellation_is_named_and_not_waited_for(
     path = tmp_path / "ignoring.py"
     path.write_text(IGNORING, "utf-8")
     with console(str(path), demo.url, program=(sys.executable,), cold=True) as terminal:
-        terminal.wait_for("Home").press("ctrl+o")
+        terminal.wait_for("Home").press("ctrl+f")
         terminal.wait_for("It began.").press("ctrl+q")
         ends_with_a_sentence(
-            terminal, OK, "ignores (ignoring.py line 9) ignored that it was cancelled", "the end."
+            terminal, OK, "ignores (ignoring.py line 9) ignored the end of the program", "the end."
         )
 
 

@@ -137,7 +137,6 @@ async def test_the_sidebar_counts_files_unless_one_was_uploaded_or_deleted_since
         assert person.app.svc is not None
         library = person.app.svc.media
         sent = await library.upload_media(note)
-        await library.refresh()
         await person.until(lambda: beside("▣ Media") == "Media")
         assert beside("¶ Articles") == "300"
 

@@ -241,12 +241,12 @@ def forgets_future(app: object) -> None:
 async def test_what_fails_beside_a_command_is_told_and_logged(
     backend: FakeBackend, tmp_path: Path, run: Callable[[object], None], name: str
 ) -> None:
-    command = Command("mine.run", "ctrl+o", "Run", run)
+    command = Command("mine.run", "ctrl+f", "Run", run)
     app = console(backend, tmp_path, "/books", commands=[command])
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Harbour", 8)
-        await pilot.press("ctrl+o")
+        await pilot.press("ctrl+f")
         await until_idle(pilot)
         gc.collect()
         await until(pilot, f"⚠ {name} breaks failed · see :log", 8)

@@ -190,7 +190,7 @@ SCREENS = {
     "filling": Seen("/forms/8", "Fill", on_field(2, "F")),
     "pager": Seen("/forms/8", "/ searches", on_field(3, "f3")),
     "rich text, preview": Seen("/forms/8", "Save and close", on_field(3, "p")),
-    "items": Seen("/forms/8", "3 items", on_field(4, "enter", "o")),
+    "items": Seen("/forms/8", "3 items", on_field(4, "enter", "right")),
     "item, full screen": Seen("/forms/8", "Esc goes back to the list", on_field(4, "enter", "+")),
     "picker": Seen("/forms/8", "Type to search", on_field(5, "enter")),
     "calendar": Seen("/forms/8", "Arrows move", on_field(6, "enter")),

@@ -43,7 +43,7 @@ FACES: dict[str, tuple[dict[str, Any], Any, tuple[str, ...]]] = {
         BLOCKS,
         (),
     ),
-    "repeater open": ({"type": "repeater", "templates": TEMPLATES}, BLOCKS, ("down", "o")),
+    "repeater open": ({"type": "repeater", "templates": TEMPLATES}, BLOCKS, ("down", "right")),
     "repeater bulk": (
         {"type": "repeater", "templates": TEMPLATES},
         BLOCKS,

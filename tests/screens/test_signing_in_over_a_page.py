@@ -229,8 +229,9 @@ async def test_a_dialog_that_a_program_closes_does_not_close_the_sign_in(
         assert app.svc.auth.is_authenticated and len(app.screen_stack) == 1
 
 
-async def test_no_list_of_keys_opens_below_the_sign_in(
-    fresh_demo: DemoProcess, console: Console
+@pytest.mark.parametrize("key", ["f1", "ctrl+o"])
+async def test_no_list_of_keys_and_no_labels_open_below_the_sign_in(
+    fresh_demo: DemoProcess, console: Console, key: str
 ) -> None:
     async with console(start="/articles/5") as person:
         await opened(person)
@@ -238,7 +239,7 @@ async def test_no_list_of_keys_opens_below_the_sign_in(
         await person.may_type()
         open_before = list(person.app.screen_stack)
 
-        await person.press("f1")
+        await person.press(key)
 
         assert person.app.screen_stack == open_before
         assert "F1" not in person.text()

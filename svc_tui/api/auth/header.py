@@ -97,6 +97,12 @@ class BasicAuth(_HeaderAuth):
 class KeyRefused(ValidationFailed):
     """The key gets the same refusal as a made-up one."""
 
+    def what(self) -> str:
+        return self.errors[WHOLE][0]
+
+    def next_step(self) -> str:
+        return ""
+
 
 @checks_arguments(header=str, login=(str, AuthCall), profile=str, profile_map=(Mapping, type(None)))
 class ApiKeyAuth(_HeaderAuth):

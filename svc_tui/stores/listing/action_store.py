@@ -297,7 +297,9 @@ class ActionStore(Store[ActionState]):
 
     @property
     def _handler(self) -> asyncio.Future[Any] | None:
-        return self._report.handler if self._report is not None else None
+        """The handler, while it runs."""
+        handler = self._report.handler if self._report is not None else None
+        return handler if handler is not None and not handler.done() else None
 
     @property
     def undoable(self) -> bool:

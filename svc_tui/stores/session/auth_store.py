@@ -22,6 +22,7 @@ from svc_tui.api.session import Owner
 from svc_tui.models.records import UserProfile
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.session.permissions import Permissions
+from svc_tui.text import plural
 
 if TYPE_CHECKING:
     from svc_tui.api.account import Account
@@ -140,7 +141,7 @@ class AuthStore(Store[AuthState]):
     def failure(self, error: ApiError, reason: str = "") -> str:
         """Return the message of a failed sign-in; `reason` is what the server said.
 
-        It does not tell whether the name or the password is wrong.
+        Beyond that, it does not tell whether the name or the password is wrong.
         """
         if type(error) not in (ValidationFailed, Unauthorized, Forbidden, TooManyRequests):
             return reason or str(error)
@@ -148,13 +149,16 @@ class AuthStore(Store[AuthState]):
         reason = (reason or refused).strip()
         if isinstance(error, TooManyRequests):
             reason = reason or "too many attempts"
-            step = "Try again later." if error.wait is None else f"Wait {error.wait:.0f} seconds."
+            step = "Try again later."
+            if error.wait is not None:
+                step = f"Wait {plural(round(error.wait), 'second', 'seconds')}."
         else:
             what = "your username and password" if "username" in self.asks else "your key"
             then = "or ask an administrator" if error.status == FORBIDDEN else "and try again"
             step = f"Check {what}, {then}." if "device" not in self.asks else "Try again."
-        end = "" if reason.endswith((".", "!", "?")) else "."
-        return f"Sign-in failed{': ' * bool(reason)}{reason}{end} {step}"
+        lines = [one.strip() for one in reason.splitlines() if one.strip()]
+        said = [one if one.endswith((".", "!", "?")) else f"{one}." for one in lines]
+        return f"Sign-in failed{':' if said else '.'} {' '.join([*said, step])}"
 
     async def fetch_user(self) -> UserProfile:
         """Load the profile of the signed-in user, and accept it.

@@ -62,9 +62,9 @@ def request_summary(
     method = "POST" if state.is_new else "PATCH" if use_patch else "PUT"
     if unreadable := state.draft.unreadable():
         return refusal_message(unreadable, left)
-    said = {"POST": "The new record is sent", "PUT": "The whole record is sent"}.get(
-        method, "Only these changes are sent"
-    )
+    said = "The new record is sent" if state.is_new else "The whole record is sent"
+    if method == "PATCH":
+        said = "Only these changes are sent"
     if files := files_in(state.draft.current if method != "PATCH" else state.draft.diff()):
         said += f", as a form with {plural(len(files), 'file', 'files')}: " + ", ".join(files)
     names = {place.path: place.words for place in left}
@@ -73,7 +73,7 @@ def request_summary(
         whole = [f"{names.get(path, path)} ({cut(keys, 120)})" for path, keys in objects]
         split = [names.get(key, key) for key in parts if key in state.draft.diff()]
         said += f". Sent in full: {', '.join(whole)}" * bool(whole)
-        return said + f". Of {', '.join(split)}, only the changed parts" * bool(split) + "."
+        return said + f". Only the changed parts of {', '.join(split)} are sent" * bool(split) + "."
     along = [
         key
         for key, value in state.draft.current.items()

@@ -71,9 +71,9 @@ class JumpLabels(SvcModal):
         for key, (widget, start) in zip(jump_keys(len(found)), found, strict=True):
             words = f"[{key}]" if is_plain(self) else f" {key} "
             at = Offset(min(start.x, self.app.size.width - len(words)), start.y)
-            while at in taken:
-                at += (len(words), 0)
-            taken.add(at)
+            while taken & (cells := {Offset(at.x + x, at.y) for x in range(len(words))}):
+                at += (1, 0)
+            taken |= cells
             self._places[key] = widget
             letter = Static(label(words), classes="letter", name=key)
             letter.styles.offset = at
@@ -81,7 +81,7 @@ class JumpLabels(SvcModal):
 
     def on_key(self, event: events.Key) -> None:
         """Go to a place, or wait for the second letter of its key."""
-        pressed = self._pressed + (event.character or "")
+        pressed = self._pressed + (event.character or "").casefold()
         fitting = [key for key in self._places if event.is_printable and key.startswith(pressed)]
         if not fitting:
             return

@@ -200,6 +200,8 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         """Show no count that an upload has made wrong."""
         self._count()
 
+    on_media_store_uploaded = on_media_store_changed
+
     @on(HistoryStore.Changed)
     def _written(self) -> None:
         self._count()

@@ -158,7 +158,7 @@ async def test_base_texts_have_a_tab_beside_the_languages():
         editor.focus()
         await wait_until(
             pilot,
-            lambda: "[All languages]  English   Italiano   Deutsch." in screen_text(pilot.app),
+            lambda: "[All languages]  English   Italiano   Deutsch —" in screen_text(pilot.app),
         )
         alt = editor.query_one(".control.description", TextArea)
         assert alt.text == ITEM.description and editor.lang is None

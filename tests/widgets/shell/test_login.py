@@ -78,7 +78,7 @@ async def test_errors_of_other_fields_name_them(tmp_path: Path) -> None:
 
         await fill(world)
 
-        await world.sees("email: Field required", "device: Field required")
+        await world.sees("Sign-in failed: email: Field required.", "device: Field")
 
 
 async def test_a_wrong_password_keeps_the_name_and_not_the_password(tmp_path: Path) -> None:

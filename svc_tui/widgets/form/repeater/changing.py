@@ -153,7 +153,7 @@ class Changing:
         Command("repeater.delete", "d", "Delete", delete, _not_editable,
                 "Delete this item, or all marked items.",
                 shown=True),
-        Command("repeater.copy", "D", "Duplicate", duplicate, _not_copyable,
+        Command("repeater.copy", "c", "Duplicate", duplicate, _not_copyable,
                 "Add a copy of this item after it.",
                 shown=True),
     )  # fmt: skip

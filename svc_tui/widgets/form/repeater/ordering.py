@@ -75,7 +75,7 @@ class Ordering:
         self.host.take_typed()
         self.host.set_items(self.host.items.undone())
         left = plural(len(self.host.items.past), "change", "changes")
-        self.host.say(f"Undone. {left} more to undo. Press U to redo.")
+        self.host.say(f"Undone. {left} more to undo. Press Ctrl+Y to redo.")
 
     def redo(self) -> None:
         """Redo the change."""
@@ -96,6 +96,6 @@ class Ordering:
                 key_display=">"),
         Command("repeater.undo", "u", "Undo", undo, _not_undoable,
                 "Undo the last change to the order.", shown=True),
-        Command("repeater.redo", "U", "Redo", redo, _not_redoable,
+        Command("repeater.redo", "ctrl+y", "Redo", redo, _not_redoable,
                 "Redo the last undone change to the order."),
     )  # fmt: skip
