@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from textual.widgets import Input
+
 from svc_tui import SvcDetail
 from svc_tui.stores.session.snack_store import LEFT, SnackStore
 from tests.console import Person
+from tests.screens.lists import list_of
 from tests.screens.test_discarded import discard, typed_into
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
@@ -88,6 +91,41 @@ async def test_a_toast_never_covers_the_cursor_of_a_list(
             grid: Any = person.app.focused
             assert "Something" not in person.text().splitlines()[grid.cursor_line]
             assert "Something" in person.text()
+
+
+async def test_saved_does_not_cover_the_row_that_the_cursor_comes_back_to(
+    console: Console, fresh_demo: object
+) -> None:
+    async with console(start="/articles") as person:
+        await list_of(person)
+        await person.press("end", "enter")
+        await person.sees("Save and close")
+        await person.settles()
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.focused, Input))
+        await person.press("z", "escape")
+        await person.pilot.click("SvcDetailButtons .save")
+        await person.sees("✓ Saved", "1-20 of 300")
+        await person.settles()
+        grid: Any = person.app.focused
+        assert grid.current == "20"
+        assert "Saved" not in person.text().splitlines()[grid.cursor_line]
+
+
+async def test_a_toast_raised_in_the_search_line_leaves_the_cursor_in_sight(
+    console: Console,
+) -> None:
+    async with console(start="/articles") as person:
+        await list_of(person)
+        await person.press("end", "slash")
+        assert person.app.svc is not None
+        person.app.svc.snack.show("Something happened. " * 3, duration=0)
+        await person.sees("i Something happened.")
+        await person.press("escape")
+        await person.settles()
+        grid: Any = person.app.focused
+        assert grid.current == "20"
+        assert "Something" not in person.text().splitlines()[grid.cursor_line]
 
 
 async def test_what_the_library_says_of_u_stays_there(console: Console) -> None:

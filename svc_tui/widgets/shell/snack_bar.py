@@ -76,6 +76,8 @@ class SvcSnackBar(SvcWidget):
     def _begin(self) -> None:
         self.listen(self.svc.snack)
         self._show()
+        # A page has the focus only after it was mounted.
+        self.watch(self.screen, "focused", self._focus_moved, init=False)
 
     def on_snack_store_changed(self) -> None:
         self._show()
@@ -104,6 +106,10 @@ class SvcSnackBar(SvcWidget):
         for name in LISTS:
             if focused is not None and hasattr(focused, name):
                 self.watch(focused, name, self._cursor_moved, init=False)
+
+    def _focus_moved(self) -> None:
+        if self.display:
+            self.call_after_refresh(self._show)
 
     def _cursor_moved(self) -> None:
         if self.display:
