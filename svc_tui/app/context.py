@@ -45,7 +45,7 @@ from svc_tui.stores.session.discovery_cache import DiscoveryCache
 from svc_tui.stores.session.discovery_store import DiscoveryStore
 from svc_tui.stores.session.permissions import Permissions
 from svc_tui.stores.session.preferences_store import PreferencesStore
-from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE, SnackStore
+from svc_tui.stores.session.snack_store import LEFT, SETTLED, SnackStore
 from svc_tui.stores.session.task_store import Stoppable, Task, TaskStore, uploads_as_tasks
 from svc_tui.text import plural
 
@@ -391,8 +391,10 @@ class Svc:
             return False
         before = self.drafts.discarded
         self.drafts.bring_back(draft)
-        self.snack.end(UNDONE)
         if await self.router.push(draft.location):
+            for toast in self.snack.state.toasts:
+                if toast.message == DISCARDED:
+                    self.snack.dismiss(toast.id)
             return True
         self.drafts.cancel_restore(before)
         return False

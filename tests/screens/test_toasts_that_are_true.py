@@ -7,13 +7,13 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import pytest
-
 from textual.widgets import Input
 
-from svc_tui import SvcDetail
-from svc_tui.stores.session.snack_store import LEFT, SnackStore
+from svc_tui import ActionContext, ActionDescriptor, SvcDetail
+from svc_tui.stores.session.snack_store import LEFT, UNDONE, SnackStore
+from svc_tui.widgets.listing.actions import SvcListActions
 from tests.console import Person
-from tests.screens.lists import list_of
+from tests.screens.lists import list_of, settled, store_of
 from tests.screens.test_discarded import discard, typed_into
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
@@ -126,6 +126,46 @@ async def test_a_toast_raised_in_the_search_line_leaves_the_cursor_in_sight(
         grid: Any = person.app.focused
         assert grid.current == "20"
         assert "Something" not in person.text().splitlines()[grid.cursor_line]
+
+
+async def ask_only(ctx: ActionContext) -> None:
+    """Ask for a name, and do nothing with it."""
+    await ctx.ask([{"key": "name", "required": True}], "Which name?")
+
+
+async def test_an_action_that_does_nothing_leaves_the_toast_about_the_last_change(
+    console: Console,
+) -> None:
+    async with console(start="/articles") as person:
+        await list_of(person)
+        assert person.app.svc is not None
+        words = "Deleted: a row. Press u to undo it."
+        person.app.svc.snack.show(words, duration=0, until=(LEFT, UNDONE))
+        await person.press("space")
+        actions = person.app.screen.query_one(SvcListActions)
+        action = ActionDescriptor(label="Rename", handler=ask_only)
+        actions.start(action, store_of(person).state.selection)
+        await person.sees("Rename 1 row?")
+        await person.press("y")
+        await person.sees("Which name?")
+        await person.press("escape")
+        await person.until(lambda: "Nothing was done." in shown(person))
+        assert words in shown(person)
+
+
+async def test_u_takes_away_only_the_toast_about_what_it_undid(console: Console) -> None:
+    async with console(start="/articles?search=a") as person:
+        await person.sees("search “a”")
+        await settled(person)
+        assert person.app.svc is not None
+        words = "Publish: 3 ok. Press u to undo it."
+        person.app.svc.snack.show(words, duration=0, until=(LEFT, UNDONE))
+        await person.press("0")
+        await person.sees("Search cleared. Press u to undo.", "1-20 of 300")
+        await settled(person)
+        await person.press("u")
+        await person.sees("search “a”")
+        assert shown(person) == [words]
 
 
 async def test_what_the_library_says_of_u_stays_there(console: Console) -> None:
