@@ -363,8 +363,10 @@ class Svc:
         if found is not None and (wrote_at is None or wrote_at <= found.when):
             await self.restore_last_discarded()
         else:
-            where = "o for your changes" if found is None else "k for what you discarded"
-            words = f"Your last change can't be undone here: press g, then {where}."
+            where = (
+                "then o for your changes" if found is None else "k, then D for what you discarded"
+            )
+            words = f"Your last change can't be undone here: press g, {where}."
             self.snack.show(words, "warning", 6)
 
     async def restore_last_discarded(self) -> bool:
@@ -385,9 +387,8 @@ class Svc:
     async def bring_back(self, draft: AutosavedDraft) -> bool:
         """Open the record of a discarded draft, and put it into its form."""
         if not draft.location:
-            self.snack.show(
-                "This record's page is unknown. Press gk to see the changes.", "warning"
-            )
+            words = "This record's page is unknown. Press gk, then D to see the changes."
+            self.snack.show(words, "warning")
             return False
         before = self.drafts.discarded
         self.drafts.bring_back(draft)
