@@ -93,6 +93,21 @@ async def test_a_toast_never_covers_the_cursor_of_a_list(
             assert "Something" in person.text()
 
 
+async def test_toasts_for_which_there_is_no_room_move_no_others(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await list_of(person)
+        await person.press("home", *["down"] * 10)
+        assert person.app.svc is not None
+        for number in range(4):
+            person.app.svc.snack.show(f"{number} is said. " + "word " * 60, duration=0)
+        await person.sees("3 is said")
+        await person.settles()
+        grid: Any = person.app.focused
+        assert "0 is said" not in person.text()
+        assert "word" not in person.text().splitlines()[grid.cursor_line]
+        assert "3 is said" in person.text()
+
+
 async def test_saved_does_not_cover_the_row_that_the_cursor_comes_back_to(
     console: Console, fresh_demo: object
 ) -> None:

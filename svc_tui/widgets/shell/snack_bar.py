@@ -132,7 +132,7 @@ class SvcSnackBar(SvcWidget):
         bar = self.parent if isinstance(self.parent, SvcWidget) else self
         above = bottom - min((y for y in tops if y >= bottom - MOST_KEY_LINES), default=bottom)
         width = self.app.size.width
-        drawn = [line for toast in self._toasts for line in self._drawn(toast, width)]
+        drawn = self._shown(width)
         above = self._above_cursor(above, len(drawn))
         left = max(0, width - 1 - max((line.cell_length for line in drawn), default=width))
         if (bar.styles.margin.bottom, bar.styles.margin.left) != (above, left):
@@ -153,7 +153,10 @@ class SvcSnackBar(SvcWidget):
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        width = self.size.width or self.app.size.width
+        return Content("\n").join(self._shown(self.size.width or self.app.size.width))
+
+    def _shown(self, width: int) -> list[Content]:
+        """Return the lines of the newest toasts, which take at most half of the screen."""
         room = self.app.size.height // 2
         shown: list[Content] = []
         for toast in reversed(self._toasts):
@@ -161,7 +164,7 @@ class SvcSnackBar(SvcWidget):
             if shown and len(shown) + len(lines) > room:
                 break
             shown = lines + shown
-        return Content("\n").join(shown)
+        return shown
 
     def _drawn(self, toast: Toast, width: int) -> list[Content]:
         message = key_hint(toast.message, self.app.screen)
