@@ -7,11 +7,13 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import pytest
+from textual.screen import Screen
 from textual.widgets import Input
 
 from svc_tui import ActionContext, ActionDescriptor, SvcDetail
 from svc_tui.stores.session.snack_store import LEFT, UNDONE, SnackStore
 from svc_tui.widgets.listing.actions import SvcListActions
+from svc_tui.widgets.shell.snack_bar import KEY_LINES, PANELS
 from tests.console import Person
 from tests.screens.lists import list_of, settled, store_of
 from tests.screens.test_discarded import discard, typed_into
@@ -106,6 +108,28 @@ async def test_toasts_for_which_there_is_no_room_move_no_others(console: Console
         assert "0 is said" not in person.text()
         assert "word" not in person.text().splitlines()[grid.cursor_line]
         assert "3 is said" in person.text()
+
+
+async def test_a_cursor_that_moves_under_a_toast_searches_no_page(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with console(start="/articles") as person:
+        await list_of(person)
+        assert person.app.svc is not None
+        person.app.svc.snack.show("Something happened.", duration=0)
+        await person.sees("i Something happened.")
+        await person.settles()
+        searched: list[str] = []
+        plain = Screen.query
+
+        def query(screen: Any, *selectors: Any) -> Any:
+            searched.extend(map(str, selectors))
+            return plain(screen, *selectors)
+
+        monkeypatch.setattr(Screen, "query", query)
+        await person.press("down", "down", "end")
+        await person.settles()
+        assert not [one for one in searched if PANELS in one or KEY_LINES in one]
 
 
 async def test_saved_does_not_cover_the_row_that_the_cursor_comes_back_to(

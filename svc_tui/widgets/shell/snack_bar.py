@@ -71,6 +71,9 @@ class SvcSnackBar(SvcWidget):
         self._timed: set[int] = set()
         self._list: Widget | None = None
         """The list whose cursor is followed."""
+        self._key_lines: list[Widget] = []
+        self._panels: list[Widget] = []
+        """What names keys and marks on the page: a cursor that moves does not look for it again."""
         when_booted(self, self._begin)
 
     def _begin(self) -> None:
@@ -113,7 +116,7 @@ class SvcSnackBar(SvcWidget):
 
     def _cursor_moved(self) -> None:
         if self.display:
-            self.call_after_refresh(self._stand_above_keys)
+            self.call_after_refresh(self._stand)
 
     def _above_cursor(self, above: int, lines: int) -> int:
         """Return the lines below the toasts; if they would cover the list's cursor, it is one."""
@@ -123,12 +126,17 @@ class SvcSnackBar(SvcWidget):
         return bottom - cursor if covers and cursor is not None and cursor >= lines else above
 
     def _stand_above_keys(self) -> None:
+        """Find what should stay in sight, and leave it free."""
+        page = self.app.screen_stack[0]
+        self._key_lines = list(page.query(f"{KEY_LINES}, {STATUS_LINES}"))
+        self._panels = list(page.query(PANELS))
+        self._stand()
+
+    def _stand(self) -> None:
         """Leave the key lines free, the cursor of a list, and the beginning of the covered line."""
         bottom = self.app.size.height
-        page = self.app.screen_stack[0].query(f"{KEY_LINES}, {STATUS_LINES}")
-        tops = [one.region.y for one in page if one.region]
-        panels = self.app.screen_stack[0].query(PANELS)
-        tops += [one.region.bottom - 1 for one in panels if one.region and is_framed(one)]
+        tops = [one.region.y for one in self._key_lines if one.region]
+        tops += [one.region.bottom - 1 for one in self._panels if one.region and is_framed(one)]
         bar = self.parent if isinstance(self.parent, SvcWidget) else self
         above = bottom - min((y for y in tops if y >= bottom - MOST_KEY_LINES), default=bottom)
         width = self.app.size.width
