@@ -92,6 +92,8 @@ class SvcSnackBar(SvcWidget):
         return [toast for toast in toasts if toast.id > self._after][-MOST_SHOWN:]
 
     def _show(self) -> None:
+        if not self.is_attached:  # Its page or dialog was closed meanwhile.
+            return
         toasts = self._toasts
         for toast in toasts:
             self._expire_later(toast)
@@ -134,6 +136,8 @@ class SvcSnackBar(SvcWidget):
 
     def _stand(self) -> None:
         """Leave the key lines free, the cursor of a list, and the beginning of the covered line."""
+        if not self.is_attached:
+            return
         bottom = self.app.size.height
         tops = [one.region.y for one in self._key_lines if one.region]
         tops += [one.region.bottom - 1 for one in self._panels if one.region and is_framed(one)]
