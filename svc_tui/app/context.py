@@ -45,7 +45,7 @@ from svc_tui.stores.session.discovery_cache import DiscoveryCache
 from svc_tui.stores.session.discovery_store import DiscoveryStore
 from svc_tui.stores.session.permissions import Permissions
 from svc_tui.stores.session.preferences_store import PreferencesStore
-from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE, SnackStore
+from svc_tui.stores.session.snack_store import LEFT, SETTLED, SnackStore
 from svc_tui.stores.session.task_store import Stoppable, Task, TaskStore, uploads_as_tasks
 from svc_tui.text import plural
 
@@ -363,8 +363,10 @@ class Svc:
         if found is not None and (wrote_at is None or wrote_at <= found.when):
             await self.restore_last_discarded()
         else:
-            where = "o for your changes" if found is None else "k for what you discarded"
-            words = f"Your last change can't be undone here: press g, then {where}."
+            where = (
+                "then o for your changes" if found is None else "k, then D for what you discarded"
+            )
+            words = f"Your last change can't be undone here: press g, {where}."
             self.snack.show(words, "warning", 6)
 
     async def restore_last_discarded(self) -> bool:
@@ -385,14 +387,15 @@ class Svc:
     async def bring_back(self, draft: AutosavedDraft) -> bool:
         """Open the record of a discarded draft, and put it into its form."""
         if not draft.location:
-            self.snack.show(
-                "This record's page is unknown. Press gk to see the changes.", "warning"
-            )
+            words = "This record's page is unknown. Press gk, then D to see the changes."
+            self.snack.show(words, "warning")
             return False
         before = self.drafts.discarded
         self.drafts.bring_back(draft)
-        self.snack.end(UNDONE)
         if await self.router.push(draft.location):
+            for toast in self.snack.state.toasts:
+                if toast.message == DISCARDED:
+                    self.snack.dismiss(toast.id)
             return True
         self.drafts.cancel_restore(before)
         return False

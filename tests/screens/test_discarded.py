@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -21,7 +22,8 @@ from svc_tui.stores.record.autosaved_draft import (
     encode_draft,
 )
 from svc_tui.stores.record.draft import MISSING
-from svc_tui.stores.record.draft_store import DraftsStore
+from svc_tui.stores.record.draft_store import DISCARDED, DraftsStore
+from svc_tui.stores.session.snack_store import UNDONE
 from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
 from tests.console import Person
@@ -157,6 +159,39 @@ async def test_u_on_a_page_of_something_else_says_what_it_would_restore_and_asks
         await person.sees(TYPED)
 
 
+async def test_what_is_said_of_discarded_changes_leads_to_their_list(console: Console) -> None:
+    async with console(start="/categories/1") as person:
+        await typed_and_discarded(person)
+        svc = person.app.svc
+        assert svc is not None
+        assert svc.drafts.discarded is not None
+        draft = replace(svc.drafts.discarded.draft, location="")
+        assert not await svc.bring_back(draft)
+        await person.sees("Press gk, then D to see the changes.")
+        svc.fetch.wrote_at = datetime.now(UTC)
+        await person.press("u")
+        await person.told_of("press g, k, then D for what you discarded")
+        await person.press("g", "k", "D")
+        await person.sees("Discarded changes", "/categories/1")
+
+
+async def test_what_u_would_bring_back_is_still_said_if_the_page_is_not_left(
+    console: Console,
+) -> None:
+    async with console(start="/categories/1") as person:
+        await typed_and_discarded(person)
+        svc = person.app.svc
+        assert svc is not None
+        await person.goes_to("/categories/10")
+        await typed_into(person)
+        svc.snack.show(DISCARDED, duration=0, until=(UNDONE,))
+        person.app.run_worker(svc.restore_last_discarded())
+        await person.until(lambda: is_asked(person))
+        await person.press("escape")
+        await person.until(lambda: not is_asked(person))
+        assert svc.snack.shows(DISCARDED)
+
+
 async def test_u_undoes_a_save_that_came_after_what_was_discarded(console: Console) -> None:
     async with console(start="/categories/1") as person:
         await typed_and_discarded(person)
@@ -215,7 +250,16 @@ async def test_what_was_discarded_is_listed_apart_after_a_restart_and_not_offere
         await person.press("g", "k")
         await person.sees("Unsaved changes", "Nothing is unsaved here. Press D")
         await person.press("D")
-        await person.sees("/categories/1", "discarded")
+        await person.sees("Discarded changes", "d deletes · D lists unsaved", "/categories/1")
+        await person.sees_no("Unsaved changes")
+        await person.press("d")
+        await person.sees("Delete for good?")
+        await person.press("n")
+        await person.until(lambda: not is_asked(person))
+        await person.press("D")
+        await person.sees("Unsaved changes", "d discards · D lists discarded", "Nothing is unsaved")
+        await person.press("D")
+        await person.sees("/categories/1")
         await person.press("enter")
         await person.sees(TYPED)
 

@@ -19,6 +19,7 @@ from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from tests.backends.demo import DemoProcess
 from tests.console import Person, demo_console, person_at
+from tests.screens.lists import hold
 from tests.screens.test_first_pages import without_port
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
@@ -111,6 +112,23 @@ async def test_a_location_opens_folder_search_and_filter(console: Any) -> None:
         await person.sees_no("Press u to undo")
         await person.press("u")
         await person.sees("There is nothing to undo")
+
+
+async def test_u_brings_a_filter_back_while_it_is_being_cleared_on_a_later_page(
+    console: Any,
+) -> None:
+    async with console(start="/media?mime=image/*&page=2") as person:
+        await person.sees("only images", "page 2/")
+        await person.settles()
+        go_on = hold(person, lambda request: True)
+        await person.press("0")
+        await person.sees("Filters cleared. Press u to undo.")
+        await person.press("u")
+        go_on.set()
+        await person.sees("only images", "page 2/")
+        await person.settles()
+        assert "There is nothing to undo" not in person.toasts
+        assert "mime=" in person.location
 
 
 async def test_typed_words_search_the_whole_library(console: Any) -> None:

@@ -7,10 +7,15 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import pytest
+from textual.screen import Screen
+from textual.widgets import Input
 
-from svc_tui import SvcDetail
-from svc_tui.stores.session.snack_store import LEFT, SnackStore
+from svc_tui import ActionContext, ActionDescriptor, SvcDetail
+from svc_tui.stores.session.snack_store import LEFT, UNDONE, SnackStore
+from svc_tui.widgets.listing.actions import SvcListActions
+from svc_tui.widgets.shell.snack_bar import KEY_LINES, PANELS
 from tests.console import Person
+from tests.screens.lists import list_of, settled, store_of
 from tests.screens.test_discarded import discard, typed_into
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
@@ -88,6 +93,118 @@ async def test_a_toast_never_covers_the_cursor_of_a_list(
             grid: Any = person.app.focused
             assert "Something" not in person.text().splitlines()[grid.cursor_line]
             assert "Something" in person.text()
+
+
+async def test_toasts_for_which_there_is_no_room_move_no_others(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await list_of(person)
+        await person.press("home", *["down"] * 10)
+        assert person.app.svc is not None
+        for number in range(4):
+            person.app.svc.snack.show(f"{number} is said. " + "word " * 60, duration=0)
+        await person.sees("3 is said")
+        await person.settles()
+        grid: Any = person.app.focused
+        assert "0 is said" not in person.text()
+        assert "word" not in person.text().splitlines()[grid.cursor_line]
+        assert "3 is said" in person.text()
+
+
+async def test_a_cursor_that_moves_under_a_toast_searches_no_page(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with console(start="/articles") as person:
+        await list_of(person)
+        assert person.app.svc is not None
+        person.app.svc.snack.show("Something happened.", duration=0)
+        await person.sees("i Something happened.")
+        await person.settles()
+        searched: list[str] = []
+        plain = Screen.query
+
+        def query(screen: Any, *selectors: Any) -> Any:
+            searched.extend(map(str, selectors))
+            return plain(screen, *selectors)
+
+        monkeypatch.setattr(Screen, "query", query)
+        await person.press("down", "down", "end")
+        await person.settles()
+        assert not [one for one in searched if PANELS in one or KEY_LINES in one]
+
+
+async def test_saved_does_not_cover_the_row_that_the_cursor_comes_back_to(
+    console: Console, fresh_demo: object
+) -> None:
+    async with console(start="/articles") as person:
+        await list_of(person)
+        await person.press("end", "enter")
+        await person.sees("Save and close")
+        await person.settles()
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.focused, Input))
+        await person.press("z", "escape")
+        await person.pilot.click("SvcDetailButtons .save")
+        await person.sees("✓ Saved", "1-20 of 300")
+        await person.settles()
+        grid: Any = person.app.focused
+        assert grid.current == "20"
+        assert "Saved" not in person.text().splitlines()[grid.cursor_line]
+
+
+async def test_a_toast_raised_in_the_search_line_leaves_the_cursor_in_sight(
+    console: Console,
+) -> None:
+    async with console(start="/articles") as person:
+        await list_of(person)
+        await person.press("end", "slash")
+        assert person.app.svc is not None
+        person.app.svc.snack.show("Something happened. " * 3, duration=0)
+        await person.sees("i Something happened.")
+        await person.press("escape")
+        await person.settles()
+        grid: Any = person.app.focused
+        assert grid.current == "20"
+        assert "Something" not in person.text().splitlines()[grid.cursor_line]
+
+
+async def ask_only(ctx: ActionContext) -> None:
+    """Ask for a name, and do nothing with it."""
+    await ctx.ask([{"key": "name", "required": True}], "Which name?")
+
+
+async def test_an_action_that_does_nothing_leaves_the_toast_about_the_last_change(
+    console: Console,
+) -> None:
+    async with console(start="/articles") as person:
+        await list_of(person)
+        assert person.app.svc is not None
+        words = "Deleted: a row. Press u to undo it."
+        person.app.svc.snack.show(words, duration=0, until=(LEFT, UNDONE))
+        await person.press("space")
+        actions = person.app.screen.query_one(SvcListActions)
+        action = ActionDescriptor(label="Rename", handler=ask_only)
+        actions.start(action, store_of(person).state.selection)
+        await person.sees("Rename 1 row?")
+        await person.press("y")
+        await person.sees("Which name?")
+        await person.press("escape")
+        await person.until(lambda: "Nothing was done." in shown(person))
+        assert words in shown(person)
+
+
+async def test_u_takes_away_only_the_toast_about_what_it_undid(console: Console) -> None:
+    async with console(start="/articles?search=a") as person:
+        await person.sees("search “a”")
+        await settled(person)
+        assert person.app.svc is not None
+        words = "Publish: 3 ok. Press u to undo it."
+        person.app.svc.snack.show(words, duration=0, until=(LEFT, UNDONE))
+        await person.press("0")
+        await person.sees("Search cleared. Press u to undo.", "1-20 of 300")
+        await settled(person)
+        await person.press("u")
+        await person.sees("search “a”")
+        assert shown(person) == [words]
 
 
 async def test_what_the_library_says_of_u_stays_there(console: Console) -> None:

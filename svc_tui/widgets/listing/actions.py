@@ -181,7 +181,7 @@ class SvcListActions(ActionRunner, can_focus=True):
     @on(ActionStore.Completed)
     def _completed(self, event: ActionStore.Completed) -> None:
         state = event.state
-        if (console := services(self)) is not None:
+        if self.store.undoable and (console := services(self)) is not None:
             console.snack.end(UNDONE)  # From now on, u undoes this.
         self.announce(state)
         if state.problem == NOTHING_DONE:

@@ -18,7 +18,6 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.stores.listing.query_parser import ParsedQuery, QueryLineError, complete, parse
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.stores.session.snack_store import UNDONE
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.listing.host import ListHost
@@ -61,6 +60,8 @@ class Cleared:
     selection: Selection | None = None
     """The marks; with a query, only if "everything" was marked, as other marks stay."""
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
+    toast: int = 0
+    """The id of the toast about it."""
 
     def fits(self, listed: ListState, narrowed: bool) -> bool:
         """Whether it would replace nothing that was searched, narrowed or marked since."""
@@ -176,11 +177,10 @@ class Searching:
     def unmark(self) -> None:
         """Unmark all rows, on all pages; `u` restores the marks."""
         if marks := self.host.listed.selection:
-            self._cleared.append(Cleared(selection=marks))
             self.host.store.clear_selection()
             noun, them = ("mark", "it") if len(marks) == 1 else ("marks", "them")
             words = f"{len(marks):,} {noun} cleared. Press u to restore {them}."
-            self.host.say(words, here=True)
+            self._keep(Cleared(selection=marks), words)
 
     def remove_filter(self) -> None:
         """Drop the filter that was added last."""
@@ -220,14 +220,20 @@ class Searching:
         if words:
             self.narrowing.widen()
         if query == before:
-            self._cleared.append(Cleared(words=words))
+            cleared = Cleared(words=words)
         else:
             everything = marks if marks.everything else None
-            self._cleared.append(Cleared(before, query, words, everything))
+            cleared = Cleared(before, query, words, everything)
             self.host.load(self.host.store.ask(query))
         *most, last = [part for part, gone in parts.items() if gone]
         what = f"{', '.join(most)} and {last}" if most else last
-        self.host.say(f"{what.capitalize()} cleared. Press u to undo.", here=True)
+        self._keep(cleared, f"{what.capitalize()} cleared. Press u to undo.")
+
+    def _keep(self, cleared: Cleared, words: str) -> None:
+        """Keep it for `u`, and say so."""
+        self.host.say(words, here=True)
+        svc = self.host.services
+        self._cleared.append(replace(cleared, toast=svc.snack.newest if svc is not None else 0))
 
     @property
     def brought_back(self) -> Cleared | None:
@@ -245,10 +251,11 @@ class Searching:
     def bring_back(self) -> None:
         """Restore what Esc or `0` cleared."""
         if (found := self.brought_back) is not None:
-            while self._cleared.pop() is not found:
-                pass
-            if (svc := self.host.services) is not None:
-                svc.snack.end(UNDONE)
+            svc, gone = self.host.services, None
+            while gone is not found:
+                gone = self._cleared.pop()
+                if svc is not None:
+                    svc.snack.dismiss(gone.toast)
             if found.words:
                 self.narrowing.narrow(found.words)
             self.host.load(self._restore(found))

@@ -34,8 +34,8 @@ class MediaSearching(Controller):
         self._field = field
         self._filters = filters
         self._pause: Timer | None = None
-        self._cleared: tuple[MediaLocation, MediaLocation] | None = None
-        """What `0` cleared last: the place before it, and after it."""
+        self._cleared: tuple[MediaLocation, MediaLocation, int] | None = None
+        """What `0` cleared last: the place before it, and after it, and its toast."""
 
     @property
     def is_typing(self) -> bool:
@@ -103,21 +103,22 @@ class MediaSearching(Controller):
         place = MediaLocation(before.folder)
         gone = {"search": before.search, "filters": before.mime or before.missing}
         what = " and ".join(name for name, one in gone.items() if one)
-        self._cleared = before, place
         self._restore(place)
         words = f"{what.capitalize()} cleared. Press u to undo."
-        self._host.svc.snack.show(words, until=(LEFT, UNDONE))
+        toast = self._host.svc.snack.show(words, until=(LEFT, UNDONE))
+        self._cleared = before, place, toast.id
 
     def nothing_cleared(self) -> Blocked | None:
         """Hide the key that brings search and filters back, unless they were cleared here last."""
-        here = MediaLocation.shown(self._host.store.state)
+        here = replace(MediaLocation.shown(self._host.store.state), page=1)
         return None if self._cleared is not None and self._cleared[1] == here else HIDDEN
 
     def bring_back(self) -> None:
         """Search and filter as before they were cleared."""
         if self._cleared is not None:
-            self._host.svc.snack.end(UNDONE)
-            self._restore(self._cleared[0])
+            place, _, toast = self._cleared
+            self._host.svc.snack.dismiss(toast)
+            self._restore(place)
             self._cleared = None
 
     def _restore(self, place: MediaLocation) -> None:

@@ -10,6 +10,8 @@ from textual.widgets import OptionList
 
 from svc_tui.stores.record.autosaved_draft import AutosavedDraft
 from svc_tui.text import cut, label, plural
+from svc_tui.widgets.base import drawable_hint
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.formatting import as_relative
 from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog
 
@@ -23,13 +25,14 @@ class DraftsDialog(ValuesDialog):
     heading = "Unsaved changes"
     nothing = "Nothing is unsaved here. Press D to list discarded changes."
     keys = "Enter opens it · d discards · D lists discarded · Esc closes"
+    discarded_keys = "Enter restores it · d deletes · D lists unsaved · Esc closes"
 
     BINDINGS = [
         Binding(
             "d",
             "discard",
             "Discard",
-            tooltip="Discard these changes. Asks first.",
+            tooltip="Discard these changes; delete discarded ones for good. Asks first.",
             id="drafts.discard",
         ),
         Binding(
@@ -52,7 +55,11 @@ class DraftsDialog(ValuesDialog):
     async def _show(self) -> None:
         found = await self.svc.drafts.all(self.svc.auth.name)
         self.drafts = [one for one in found if one.discarded == self.discarded]
-        self.nothing = "Nothing was discarded here." if self.discarded else type(self).nothing
+        gone = self.discarded
+        self.nothing = "Nothing was discarded here." if gone else type(self).nothing
+        self.query_one(DialogTitle).update(label("Discarded changes" if gone else self.heading))
+        keys = self.discarded_keys if gone else self.keys
+        self.query_one(DialogHint).update(drawable_hint(keys, self))
         self.show_lines()
 
     async def action_switch(self) -> None:
@@ -104,9 +111,10 @@ class DraftsDialog(ValuesDialog):
             self.svc.snack.show(words, "warning")
             return
         what = f"{draft.title}: {plural(len(draft.changes), 'value', 'values')}."
-        if await self.svc.confirm.ask(
-            "Discard these changes?", what, confirm_text="Discard", dangerous=True
-        ):
+        question, yes = "Discard these changes?", "Discard"
+        if draft.discarded:
+            question, yes = "Delete for good?", "Delete"
+        if await self.svc.confirm.ask(question, what, confirm_text=yes, dangerous=True):
             await self.svc.drafts.remove(draft)
             await self._show()
 

@@ -71,11 +71,16 @@ class SvcSnackBar(SvcWidget):
         self._timed: set[int] = set()
         self._list: Widget | None = None
         """The list whose cursor is followed."""
+        self._key_lines: list[Widget] = []
+        self._panels: list[Widget] = []
+        """What names keys and marks on the page: a cursor that moves does not look for it again."""
         when_booted(self, self._begin)
 
     def _begin(self) -> None:
         self.listen(self.svc.snack)
         self._show()
+        # A page has the focus only after it was mounted.
+        self.watch(self.screen, "focused", self._focus_moved, init=False)
 
     def on_snack_store_changed(self) -> None:
         self._show()
@@ -87,6 +92,8 @@ class SvcSnackBar(SvcWidget):
         return [toast for toast in toasts if toast.id > self._after][-MOST_SHOWN:]
 
     def _show(self) -> None:
+        if not self.is_attached:  # Its page or dialog was closed meanwhile.
+            return
         toasts = self._toasts
         for toast in toasts:
             self._expire_later(toast)
@@ -105,9 +112,13 @@ class SvcSnackBar(SvcWidget):
             if focused is not None and hasattr(focused, name):
                 self.watch(focused, name, self._cursor_moved, init=False)
 
+    def _focus_moved(self) -> None:
+        if self.display:
+            self.call_after_refresh(self._show)
+
     def _cursor_moved(self) -> None:
         if self.display:
-            self.call_after_refresh(self._stand_above_keys)
+            self.call_after_refresh(self._stand)
 
     def _above_cursor(self, above: int, lines: int) -> int:
         """Return the lines below the toasts; if they would cover the list's cursor, it is one."""
@@ -117,16 +128,23 @@ class SvcSnackBar(SvcWidget):
         return bottom - cursor if covers and cursor is not None and cursor >= lines else above
 
     def _stand_above_keys(self) -> None:
+        """Find what should stay in sight, and leave it free."""
+        page = self.app.screen_stack[0]
+        self._key_lines = list(page.query(f"{KEY_LINES}, {STATUS_LINES}"))
+        self._panels = list(page.query(PANELS))
+        self._stand()
+
+    def _stand(self) -> None:
         """Leave the key lines free, the cursor of a list, and the beginning of the covered line."""
+        if not self.is_attached:
+            return
         bottom = self.app.size.height
-        page = self.app.screen_stack[0].query(f"{KEY_LINES}, {STATUS_LINES}")
-        tops = [one.region.y for one in page if one.region]
-        panels = self.app.screen_stack[0].query(PANELS)
-        tops += [one.region.bottom - 1 for one in panels if one.region and is_framed(one)]
+        tops = [one.region.y for one in self._key_lines if one.region]
+        tops += [one.region.bottom - 1 for one in self._panels if one.region and is_framed(one)]
         bar = self.parent if isinstance(self.parent, SvcWidget) else self
         above = bottom - min((y for y in tops if y >= bottom - MOST_KEY_LINES), default=bottom)
         width = self.app.size.width
-        drawn = [line for toast in self._toasts for line in self._drawn(toast, width)]
+        drawn = self._shown(width)
         above = self._above_cursor(above, len(drawn))
         left = max(0, width - 1 - max((line.cell_length for line in drawn), default=width))
         if (bar.styles.margin.bottom, bar.styles.margin.left) != (above, left):
@@ -147,7 +165,10 @@ class SvcSnackBar(SvcWidget):
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        width = self.size.width or self.app.size.width
+        return Content("\n").join(self._shown(self.size.width or self.app.size.width))
+
+    def _shown(self, width: int) -> list[Content]:
+        """Return the lines of the newest toasts, which take at most half of the screen."""
         room = self.app.size.height // 2
         shown: list[Content] = []
         for toast in reversed(self._toasts):
@@ -155,7 +176,7 @@ class SvcSnackBar(SvcWidget):
             if shown and len(shown) + len(lines) > room:
                 break
             shown = lines + shown
-        return Content("\n").join(shown)
+        return shown
 
     def _drawn(self, toast: Toast, width: int) -> list[Content]:
         message = key_hint(toast.message, self.app.screen)
