@@ -393,9 +393,6 @@ class Svc:
         before = self.drafts.discarded
         self.drafts.bring_back(draft)
         if await self.router.push(draft.location):
-            for toast in self.snack.state.toasts:
-                if toast.message == DISCARDED:
-                    self.snack.dismiss(toast.id)
             return True
         self.drafts.cancel_restore(before)
         return False

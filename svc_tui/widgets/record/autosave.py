@@ -232,6 +232,9 @@ class DraftAutosave:
         """Restore a discarded draft; asks if others changed the same values."""
         self.host.take_typed()
         svc = self.host.svc
+        for toast in svc.snack.state.toasts:
+            if toast.message == DISCARDED:
+                svc.snack.dismiss(toast.id)
         draft, rest = self._split(draft)
         merge = draft.against(self.host.store.state.draft.current)
         if not merge.differences:
