@@ -63,7 +63,7 @@ async def typed_and_discarded(person: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    "keys", ["1x", "2x", "qx", "Hx", "Lx", "-x", "ghx", "gmx", "Jx", "Kx", "Cx"]
+    "keys", ["1x", "2x", "qx", "Hx", "Lx", "-x", "ghx", "gmx", "Jx", "Kx", "cx"]
 )
 async def test_no_digit_or_letter_leaves_a_form_that_was_changed(
     console: Console, keys: str
