@@ -55,7 +55,8 @@ def test_half_blocks_are_few_bytes_and_ask_the_terminal_nothing(
         assert not KITTY.search(terminal.output) and not SIXEL.search(terminal.output)
         assert b"\x1b[16t" not in terminal.output and b"\x1b[14t" not in terminal.output
         start = len(terminal.output)
-        terminal.press("q").wait_gone("▀▀▀").press("enter").wait_for("▀▀▀").wait_quiet(0.3)
+        terminal.press("q").wait_gone("Description").press("enter").wait_for("Description")
+        terminal.wait_for("▀▀▀").wait_quiet(0.3)
         terminal.press("ctrl+q")
         ends_with_a_sentence(terminal, OK)
 
