@@ -29,7 +29,7 @@ TICKING = "Enter applies · Space ticks · J K move · Esc cancels"
 
 def next_beginning_with(letter: str, names: Sequence[str], start: int) -> int | None:
     """Return the next name from `start` on, around the end, that begins with a letter."""
-    order = [*range(start, len(names)), *range(start)]
+    order = sorted(range(len(names)), key=lambda n: n < start)
     return next((n for n in order if names[n].casefold().startswith(letter.casefold())), None)
 
 

@@ -335,6 +335,9 @@ async def test_whoever_waits_after_g_is_shown_the_places(console: Console):
         await person.settles()
         await person.press("g")
         await person.sees("Go to")
+        await person.press("z", "z", "down", "a", "a")  # No place is behind these.
+        await person.settles()
+        assert "Go to" in person.text() and person.app.is_running
         await person.press("escape")
         await person.sees_no("Go to")
         await person.press("g")

@@ -32,7 +32,7 @@ class DraftsDialog(ValuesDialog):
             "d",
             "discard",
             "Discard",
-            tooltip="Discard these changes; delete discarded ones for good. Asks first.",
+            tooltip="Discard these changes, or delete discarded ones for good. Asks first.",
             id="drafts.discard",
         ),
         Binding(
