@@ -442,7 +442,8 @@ async def test_the_light_leaves_out_an_answer_that_waited_for_a_cell():
     seconds = iter((0.0, 0.3))
 
     def held(request: httpx.Request) -> httpx.Response:
-        foreign_code.hold("cell.title", Event().wait, False, next(seconds))
+        if wait := next(seconds):
+            foreign_code.hold("cell.title", Event().wait, False, wait)
         return httpx.Response(200, json={})
 
     svc = Svc(BASE, transport=httpx.MockTransport(held))

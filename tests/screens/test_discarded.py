@@ -292,3 +292,11 @@ async def test_a_draft_is_dropped_after_thirty_days_with_a_line_in_the_log(
     words = "Unsaved changes of /notes/old were discarded after 30 days."
     assert noted == [words]
     assert words in caplog.messages
+
+
+async def test_no_key_of_the_page_is_named_over_the_sign_in(console: Console) -> None:
+    async with console(start="/categories/1") as person:
+        await typed_and_discarded(person)
+        await person.press("g", "q")
+        await person.sees("You signed out.", "Password")
+        assert "bring it back" not in person.text()

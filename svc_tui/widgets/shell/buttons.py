@@ -74,11 +74,14 @@ class SvcLogoutButton(StoreSubscriber, Button):
 
 async def sign_out(svc: Svc) -> None:
     """Sign out, unless there is something to lose and the user stays."""
+    from svc_tui.stores.session.snack_store import UNDONE  # The first paint needs no store.
+
     if await svc.confirm_end_session("Sign out"):
         for words in svc.exit_messages:
             svc.snack.show(words, "warning", 10)
         svc.exit_messages.clear()
         await svc.auth.logout()
+        svc.snack.end(UNDONE)  # `u` would be typed into the form.
         svc.snack.show("You signed out.", "success")
 
 
