@@ -226,10 +226,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     def run(self, **given: Any) -> Any:
         """Run the console; code that ignores its cancellation is cut off two seconds later."""
         self._ends_tasks = given.get("loop") is None
-        try:
-            return super().run(**given)
-        finally:
-            self._ends_tasks = False
+        return super().run(**given)
 
     async def run_async(self, *, headless: bool = False, mouse: bool = True, **more: Any) -> Any:
         """Run the console; without the mouse if the options or `mouse` say so.
@@ -237,9 +234,10 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         Raises:
             SystemExit: there is no terminal to draw on; a sentence on standard error says why.
         """
+        ends, self._ends_tasks = self._ends_tasks, False
         if not headless and not self.is_headless and draws_on_terminal(self):
             exit_without_terminal()
-        async with tasks_ended(self._ends_tasks):
+        async with tasks_ended(ends):
             return await super().run_async(headless=headless, mouse=mouse and self._mouse, **more)
 
     def action_suspend_process(self) -> None:
