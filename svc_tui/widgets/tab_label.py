@@ -8,6 +8,9 @@ from textual.widget import Widget
 
 from svc_tui.text import label
 
+HERE = "▸ "
+"""Before the open one of several languages, which all have the same fields."""
+
 OPEN = "open_tab"
 """The meta of the open tab's text, for reading the screen without colors."""
 

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.text import label
 from svc_tui.widgets.base import language_in_words, services
-from svc_tui.widgets.tab_label import tab_label
+from svc_tui.widgets.tab_label import HERE, is_plain, tab_label
 
 DEFAULT = "All languages"
 """The label of the base text, next to the languages."""
@@ -39,7 +39,8 @@ def languages_line(
         empty = not any(draft.text(key, one) for key in TRANSLATED)
         mark = "!" if one in wrong else "•" if edited else " —" if empty else ""
         words = f"{DEFAULT if one is None else language_in_words(one, services(widget))}{mark}"
-        parts.append(tab_label(widget, words, active=one == lang))
+        here = HERE * (one == lang and not is_plain(widget))
+        parts.append(tab_label(widget, f"{here}{words}", active=one == lang))
     return Content("").join(parts)
 
 

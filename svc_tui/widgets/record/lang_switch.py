@@ -13,15 +13,12 @@ from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget, language_in_words, services
 from svc_tui.widgets.form.messages import SHARED
-from svc_tui.widgets.tab_label import is_plain, tab_label
+from svc_tui.widgets.tab_label import HERE, is_plain, tab_label
 
 if TYPE_CHECKING:
     from svc_tui.widgets.record.editor import RecordEditor
 
 CHANGED, WRONG, EMPTY = "•", "!", "."
-HERE = "▸ "
-"""Before the current language, which also has a color and a line."""
-
 SHARED_NOTE = f" {SHARED}shared by all languages"
 
 BEFORE, AFTER = "‹ ", " ›"
