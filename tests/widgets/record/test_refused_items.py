@@ -56,7 +56,7 @@ async def test_a_refusal_stands_at_its_items_though_they_were_moved_while_it_was
         async with app.run_test(size=(100, 30)) as pilot:
             await wait_until(pilot, lambda: "third" in screen_text(app))
             app.query_one(ItemList).focus()
-            await pressed(pilot, "D", "f2")
+            await pressed(pilot, "c", "f2")
             await wait_until(pilot, lambda: backend.last.method == "PATCH")
             await pressed(pilot, "home", "J", "J")
             answered.set()
