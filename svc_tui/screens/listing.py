@@ -391,9 +391,10 @@ class ListPage(SvcPage):
         return (*keys, resource.lookup, *((resource.position_field,) * resource.draggable))
 
     def _life(self) -> tuple[Action, ...]:
-        """Return the additional actions of CMS pages."""
+        """Return the additional actions of CMS pages; a declared one with its id replaces one."""
         if not self.svc.has_lifecycle(self.resource):
             return ()
         from svc_tui.stores.record.lifecycle import STEPS
 
-        return STEPS
+        own = {action.id for action in self.resource.actions}
+        return tuple(step for step in STEPS if step.id not in own)

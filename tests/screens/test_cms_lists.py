@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from svc_tui.widgets.choice_menu import ChoiceMenu
 from tests.backends.cms import CmsProcess
-from tests.screens.cms_consoles import Starter, chooses, starter, stored
+from tests.screens.cms_consoles import FILE, Starter, chooses, starter, stored
 from tests.screens.lists import store_of
 from tests.screens.test_detail import opened, writes
 
@@ -59,6 +60,20 @@ async def test_a_few_pages_are_published_before_the_others_are_asked_about(
         for key in keys:
             texts = (await stored(person, f"/api/camomilla/articles/{key}/"))["translations"]
             assert texts["en"]["published_at"] is None
+
+
+async def test_a_declared_action_replaces_the_built_in_step_of_its_id(
+    cms: CmsProcess, tmp_path: Path
+) -> None:
+    own = 'actions = [{ label = "Publish", request = { path = "/own/{id}/" } }]\n'
+    words = FILE.replace('model = "article"\n', f'model = "article"\n{own}')
+    async with starter(cms, tmp_path, words)(start="/articles") as person:
+        await person.sees("1-20 of 30")
+        await person.press("space", "x")
+        await person.sees("Unpublish")
+        menu = person.app.screen
+        assert isinstance(menu, ChoiceMenu)
+        assert [one.text for one in menu.entries].count("Publish") == 1
 
 
 async def test_what_may_not_be_done_with_a_record_names_the_right(console: Starter) -> None:
