@@ -44,7 +44,7 @@ from svc_tui.screens.page import SvcPage
 from svc_tui.screens.start import StartPage
 from svc_tui.terminal.ascii_filter import key_in_words
 from svc_tui.terminal.error_log import RECENT, install_error_hooks
-from svc_tui.terminal.log_file import close_log, open_log
+from svc_tui.terminal.log_file import LogFile, close_log, open_log
 from svc_tui.terminal.output_guard import OneFilter, OutputGuard
 from svc_tui.terminal.signals import install_signals
 from svc_tui.terminal.startup_check import draws_on_terminal, exit_without_terminal
@@ -56,8 +56,6 @@ from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.command import check_binding_shapes
 
 if TYPE_CHECKING:
-    from logging import Handler
-
     import httpx
     from textual.command import Provider
     from textual.notifications import SeverityLevel
@@ -378,7 +376,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         return key_in_words(name) if self._plain_signs else name
 
 
-def _open_log(path: Path | str) -> Handler:
+def _open_log(path: Path | str) -> LogFile:
     try:
         return open_log(path)
     except OSError as error:

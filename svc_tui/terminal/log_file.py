@@ -12,25 +12,42 @@ from svc_tui.terminal.error_log import LOG
 FORMAT = "%(asctime)s %(levelname)s %(message)s"
 
 
-def open_log(path: Path | str) -> logging.Handler:
+class LogFile(logging.FileHandler):
+    """A log file that is written to, with the level that the logger had before any was open."""
+
+    def __init__(self, place: Path) -> None:
+        super().__init__(place, encoding="utf-8")
+        self.setFormatter(logging.Formatter(FORMAT))
+        others = _open_files()
+        self.level_before: int = others[0].level_before if others else LOG.level
+
+
+def _open_files() -> list[LogFile]:
+    return [one for one in LOG.handlers if isinstance(one, LogFile)]
+
+
+def open_log(path: Path | str) -> LogFile:
     """Write everything that is logged to a file, and return a handle for `close_log`.
 
     The file is created if missing; only its owner can read it. Raises OSError.
     """
     place = Path(os.path.expanduser(path)).absolute()
     _close_to_others(place)
-    handler = logging.FileHandler(place, encoding="utf-8")
-    handler.setFormatter(logging.Formatter(FORMAT))
-    LOG.addHandler(handler)
-    LOG.setLevel(logging.INFO)
-    return handler
+    file = LogFile(place)
+    LOG.addHandler(file)
+    if LOG.getEffectiveLevel() > logging.INFO:
+        LOG.setLevel(logging.INFO)
+    return file
 
 
-def close_log(handler: logging.Handler | None) -> None:
-    """Stop writing to a file, if there is one."""
-    if handler is not None:
-        LOG.removeHandler(handler)
-        handler.close()
+def close_log(file: LogFile | None) -> None:
+    """Stop writing to a file, if there is one; with the last one, log as before it."""
+    if file is None:
+        return
+    LOG.removeHandler(file)
+    file.close()
+    if not _open_files():
+        LOG.setLevel(file.level_before)
 
 
 def _close_to_others(place: Path) -> None:

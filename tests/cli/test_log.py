@@ -12,6 +12,7 @@ import pytest
 
 from svc_tui.cli.exits import CommandError
 from svc_tui.cli.log import keep_log
+from svc_tui.terminal.log_file import close_log, open_log
 
 
 @pytest.fixture(autouse=True)
@@ -59,3 +60,25 @@ def test_the_home_of_nobody_is_a_complaint(tmp_path: Path, monkeypatch: pytest.M
 
     with pytest.raises(CommandError, match="can't be written"):
         keep_log("~nobody-of-this-name/svc.log")
+
+
+def test_a_host_app_logs_as_before_when_the_last_console_has_ended(tmp_path: Path) -> None:
+    log = logging.getLogger("svc_tui")
+    log.setLevel(logging.ERROR)
+    first, second = open_log(tmp_path / "first"), open_log(tmp_path / "second")
+
+    close_log(first)
+    log.info("GET /x")
+    close_log(second)
+
+    assert "GET /x" in (tmp_path / "second").read_text()
+    assert log.level == logging.ERROR
+
+
+def test_a_log_for_more_than_requests_stays_as_its_host_set_it(tmp_path: Path) -> None:
+    log = logging.getLogger("svc_tui")
+    log.setLevel(logging.DEBUG)
+
+    close_log(open_log(tmp_path / "log"))
+
+    assert log.level == logging.DEBUG

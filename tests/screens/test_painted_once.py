@@ -28,6 +28,7 @@ def whole_pictures(person: Person, monkeypatch: pytest.MonkeyPatch) -> list[Any]
 async def test_a_page_is_painted_as_a_whole_once(
     console: Any, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 0.5)  # A busy machine has time for a page.
     async with console(start="/articles") as person:
         await person.settles()
         shown = whole_pictures(person, monkeypatch)
