@@ -21,7 +21,7 @@ from svc_tui.app.boot import Boot
 from svc_tui.app.chords import Chords
 from svc_tui.app.console import Console, Splash
 from svc_tui.app.current import CurrentSvc, current_svc
-from svc_tui.app.ending import delete_pictures, save_before_end, tasks_ended
+from svc_tui.app.ending import delete_pictures, ending_loop, save_before_end
 from svc_tui.app.failures import Failures
 from svc_tui.app.look import DeferredStylesheet, stylesheet
 from svc_tui.app.page_maker import PageMaker
@@ -186,7 +186,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._place = CurrentSvc()
         current_svc.set(self._place)
         self.svc = None
-        self._painted = self._ends_tasks = False
+        self._painted = False
         self._subscriptions: list[Callable[[], None]] = []
         self.profiles = Profiles(self)
         self.chords = Chords(self)
@@ -223,8 +223,10 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
 
     def run(self, **given: Any) -> Any:
         """Run the console; code that ignores its cancellation is cut off two seconds later."""
-        self._ends_tasks = given.get("loop") is None
-        return super().run(**given)
+        if given.get("loop") is not None:
+            return super().run(**given)
+        with ending_loop() as loop:
+            return super().run(**{**given, "loop": loop})
 
     async def run_async(self, *, headless: bool = False, mouse: bool = True, **more: Any) -> Any:
         """Run the console; without the mouse if the options or `mouse` say so.
@@ -232,11 +234,9 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         Raises:
             SystemExit: there is no terminal to draw on; a sentence on standard error says why.
         """
-        ends, self._ends_tasks = self._ends_tasks, False
         if not headless and not self.is_headless and draws_on_terminal(self):
             exit_without_terminal()
-        async with tasks_ended(ends):
-            return await super().run_async(headless=headless, mouse=mouse and self._mouse, **more)
+        return await super().run_async(headless=headless, mouse=mouse and self._mouse, **more)
 
     def action_suspend_process(self) -> None:
         """Save drafts and lend the terminal to the shell; a restricted console never does."""

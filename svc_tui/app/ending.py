@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from inspect import iscoroutine
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -44,21 +44,25 @@ def delete_pictures(app: App[None]) -> None:
         graphics.delete_all_images(app)
 
 
-@asynccontextmanager
-async def tasks_ended(wanted: bool = True) -> AsyncIterator[None]:
-    """Cancel all other tasks at the end, so that the event loop can end, too."""
-    try:
-        yield
-    finally:
-        if wanted:
-            await _end_tasks()
-
-
-async def _end_tasks() -> None:
-    """Cancel all other tasks; print which code swallowed that.
+@contextmanager
+def ending_loop() -> Iterator[asyncio.AbstractEventLoop]:
+    """Provide an event loop that ends, also with tasks that ignore their cancellation.
 
     `asyncio.run` would wait for such a task for ever.
     """
+    loop = asyncio.new_event_loop()
+    try:
+        yield loop
+    finally:
+        try:
+            loop.run_until_complete(_end_tasks())
+        finally:
+            loop.set_exception_handler(lambda *_: None)  # What is left was reported by its name.
+            loop.close()
+
+
+async def _end_tasks() -> None:
+    """Cancel all other tasks, and print which code swallowed that; then close generators."""
     told: set[asyncio.Task[Any]] = set()
     ends = monotonic() + PATIENCE
     try:
@@ -69,23 +73,17 @@ async def _end_tasks() -> None:
             await asyncio.wait(tasks, timeout=rest)
     finally:
         if tasks := _others():
-            for task in tasks:
-                _leave_unfinished(task)
+            _left.update(tasks)
             named = " and ".join(sorted(set(filter(None, map(_code_of, tasks))))) or "A task"
             words = "ignored the end of the program and had to be cut off"
             print(f"{named} {words}: check what was changed.", file=sys.stderr)
+    closed = asyncio.get_running_loop().shutdown_asyncgens()
+    await asyncio.wait([asyncio.ensure_future(closed)], timeout=PATIENCE)
 
 
 def _others() -> set[asyncio.Task[Any]]:
     """Return the tasks of the event loop without the current one."""
     return asyncio.all_tasks() - {asyncio.current_task()}
-
-
-def _leave_unfinished(task: asyncio.Task[Any]) -> None:
-    """Hide a task from the end of the event loop, which waits for those it knows."""
-    asyncio._unregister_task(task)
-    task._log_destroy_pending = False  # type: ignore[attr-defined]
-    _left.add(task)
 
 
 def _code_of(task: asyncio.Task[Any]) -> str:

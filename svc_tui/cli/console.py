@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import gc
 import os
 import sys
@@ -124,21 +123,12 @@ def run_app(app: SvcApp, *, mouse: bool, stats: bool = False) -> int:
 
     disable_animation(app)
     app.when_booted(app, lambda: app.set_timer(SETTLED, _collect_again))
-    asyncio.run(_until_closed(app, mouse))
+    app.run(mouse=mouse)
     if stats:
         from svc_tui.widgets.shell.connection_panel import last_line
 
         print(last_line(app.line, app.svc), file=sys.stderr)
     return app.return_code or 0
-
-
-async def _until_closed(app: SvcApp, mouse: bool) -> None:
-    from svc_tui.app.ending import tasks_ended
-    from svc_tui.terminal.error_log import install_error_hooks
-
-    install_error_hooks()
-    async with tasks_ended():
-        await app.run_async(mouse=mouse)
 
 
 def _in_a_thread(work: Callable[[], None]) -> None:
