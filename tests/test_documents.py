@@ -125,6 +125,15 @@ def test_the_readme_begins_with_a_moving_picture_of_a_minute() -> None:
     assert "<animate " in text and 50 <= float(re.findall(r'dur="([\d.]+)s"', text)[0]) <= 80
 
 
+def test_every_picture_of_the_readme_has_a_size() -> None:
+    """In a table, a browser shows a picture without one as nothing at all."""
+    pictures = [ROOT / place for place in re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)]
+    begins = {one.name: one.read_text("utf-8").partition(">")[0] for one in pictures}
+
+    assert len(begins) >= 9
+    assert [name for name, tag in begins.items() if not re.search(r' width="[\d.]+"', tag)] == []
+
+
 def test_figures_of_the_thin_line_stand_where_they_are_measured_only() -> None:
     figures = re.compile(r"\b\d[\d,.]* (?:KB|B|bytes)\b")
 

@@ -32,10 +32,11 @@ def text(pilot: Pilot[Any]) -> str:
 
 
 def picture(pilot: Pilot[Any], title: str = "") -> str:
-    """Return the screen as a self-contained SVG."""
+    """Return the screen as a self-contained SVG, with its size: a table on a page would hide it."""
     check_call("picture", {"pilot": pilot, "title": title}, _KINDS)
     svg = pilot.app.export_screenshot(title=title or None)
     svg = re.sub(r"@font-face\s*\{[^}]*\}", "", svg)
+    svg = re.sub(r'viewBox="0 0 (\S+) (\S+)"', r'width="\1" height="\2" \g<0>', svg, count=1)
     return svg.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas")
 
 
