@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from svc_tui import __version__
 from svc_tui.cli.history_arguments import add_history
 from svc_tui.cli.verb_arguments import add_verbs
+from svc_tui.models.dialects import BUILT_IN
 
 TYPE_CHECKING = False  # typing itself costs more than everything else here
 if TYPE_CHECKING:
@@ -318,7 +319,7 @@ def _backend_flags(backend: argparse._ArgumentGroup) -> None:
     backend.add_argument("--profile", metavar="NAME", help="a profile of the console file")
     backend.add_argument("--url", metavar="URL", help="the backend's address")
     backend.add_argument(
-        "--dialect", metavar="NAME", help="API dialect: rest, camomilla, or module:object"
+        "--dialect", metavar="NAME", help=f"API dialect: {', '.join(BUILT_IN)}, or module:object"
     )
     backend.add_argument(
         "--openapi", metavar="URL|FILE", help="its OpenAPI description: an address or a file"
@@ -341,7 +342,8 @@ def _backend_flags(backend: argparse._ArgumentGroup) -> None:
 
 
 def _look_flags(look: argparse._ArgumentGroup) -> None:
-    look.add_argument("--theme", metavar="NAME", help="svc-dark, svc-light, ansi-dark, ansi-light")
+    themes = "svc-dark, svc-light, ansi-dark, ansi-light, or one of Textual's, such as nord"
+    look.add_argument("--theme", metavar="NAME", help=themes)
     look.add_argument("--no-color", action="store_true", help="no colors (same as $NO_COLOR)")
     look.add_argument("--ascii", action="store_true", help="plain ASCII characters only")
     look.add_argument("--mouse", action="store_true", help="use the mouse, even over SSH")

@@ -6,6 +6,8 @@ import pytest
 
 from svc_tui import __version__
 from svc_tui.cli.arguments import read_arguments
+from svc_tui.config.themes import PALETTES
+from svc_tui.models.dialects import BUILT_IN
 
 
 def test_without_a_command_the_console_opens() -> None:
@@ -68,3 +70,13 @@ def test_the_version_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         read_arguments(["--version"])
     assert capsys.readouterr().out == f"svc-tui {__version__}\n"
+
+
+def test_the_help_names_every_dialect_and_theme(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        read_arguments(["--help"])
+    words = " ".join(capsys.readouterr().out.split())
+
+    assert [name for name in BUILT_IN if f"{name}," not in words] == []
+    assert [name for name in PALETTES if f"{name}," not in words] == []
+    assert "Textual's, such as nord" in words
