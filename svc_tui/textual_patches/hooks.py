@@ -237,6 +237,11 @@ def own_bindings(node: DOMNode) -> Iterator[Binding]:
         yield binding
 
 
+def drawn_lines(screen: Screen[Any]) -> list[str]:
+    """Return the text on a screen, line by line, as it was last drawn."""
+    return [strip.text for strip in screen._compositor.render_strips()]
+
+
 def close_unanswered(dialog: Screen[Any]) -> None:
     """Resolve the result of a dialog that can no longer be closed with None."""
     for one in dialog._result_callbacks:
