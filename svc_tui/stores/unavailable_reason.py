@@ -54,6 +54,11 @@ def not_possible_message(action: str, why: str) -> str:
     return f"{action} is not possible here: {why}."
 
 
+def outside_field_message(word: str) -> str:
+    """Return where a key that a field doesn't take works; `word` is the label of its binding."""
+    return f"“{word}” works outside of this field: press Esc, then the key again."
+
+
 def no_record_message(word: str, missing: bool) -> str:
     """A key that needs a record, where there is none or none could be read; `word` is its own."""
     if missing:

@@ -231,6 +231,17 @@ def bound_here(screen: Screen[Any], key: str) -> Iterator[tuple[DOMNode, Binding
             yield node, binding
 
 
+def own_bindings(node: DOMNode) -> Iterator[Binding]:
+    """Yield the bindings of one widget with the keys that the user configured."""
+    for _, binding in node._bindings:
+        yield binding
+
+
+def drawn_lines(screen: Screen[Any]) -> list[str]:
+    """Return the text on a screen, line by line, as it was last drawn."""
+    return [strip.text for strip in screen._compositor.render_strips()]
+
+
 def close_unanswered(dialog: Screen[Any]) -> None:
     """Resolve the result of a dialog that can no longer be closed with None."""
     for one in dialog._result_callbacks:

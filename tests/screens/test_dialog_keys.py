@@ -8,6 +8,8 @@ from contextlib import AbstractAsyncContextManager
 from textual._context import visible_screen_stack
 from textual.color import Color
 
+from svc_tui.widgets.form.chooser import ChoiceDialog
+from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 from tests.console import Person
 from tests.screens.lists import settled
 
@@ -37,6 +39,23 @@ async def test_each_dialog_that_comes_on_top_shows_its_own_keys(console: Console
         await person.until(lambda: last_line(person) == "F1 Keys")  # The buttons name theirs.
         await person.press("escape")
         await person.until(lambda: last_line(person) == QUICK_EDIT)
+
+
+async def test_ctrl_s_in_an_open_list_chooses_and_says_that_nothing_is_saved_yet(
+    console: Console,
+) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("i")
+        await person.until(lambda: last_line(person) == QUICK_EDIT)
+        await person.press("down", "enter")
+        await person.until(lambda: isinstance(person.app.screen, ChoiceDialog))
+        await person.press("up", "ctrl+s")
+
+        await person.sees("Chosen, not saved yet. Press Ctrl+S again to save.")
+        assert isinstance(person.app.screen, QuickEditDialog)
+        assert person.app.screen.form.has_unsaved_changes
 
 
 async def test_the_palette_has_no_keys_of_the_page_beneath_it(console: Console) -> None:

@@ -436,6 +436,23 @@ async def test_face_of_filling(newsroom, size, snapshot):
         assert face(person) == snapshot
 
 
+async def test_space_ticks_and_enter_fills_as_in_other_lists_with_ticks(newsroom):
+    async with newsroom(start="/articles/new") as person:
+        await person.type("Harbour")
+        await writes(person, "summary", "About it")
+        await person.press("ctrl+t", "escape", "F")
+        await person.sees("[x] Title", "Enter fills · Space ticks · Esc cancels")
+        await person.press("space")
+        await person.sees("[ ] Title", "Fill 1 empty field")
+
+        await person.press("enter")
+
+        await person.sees_no("empty field of")
+        draft = person.app.page.detail.store.state.draft
+        assert draft.get("translations.it.summary") == "About it"
+        assert not draft.get("translations.it.title")
+
+
 @SIZES
 async def test_face_of_a_field_on_the_whole_screen(newsroom, size, snapshot):
     async with newsroom(start="/articles/new", size=size) as person:

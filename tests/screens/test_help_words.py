@@ -34,6 +34,7 @@ async def test_keys_that_textual_binds_are_written_and_explained_as_ours(console
 
         assert key_name(person.app, Binding("ctrl+pagedown", "")) == "Ctrl+PgDn"
         assert key_name(person.app, Binding("ctrl+s", "")) == "Ctrl+S"
+        assert key_name(person.app, Binding("ctrl+shift+a", "")) == "Shift+Ctrl+A"
         assert key_name(person.app, Binding("up", "", key_display="↑ ↓")) == "↑ ↓"
         assert key_name(person.app, Binding("less_than_sign", "", key_display="< >")) == "<"
 

@@ -34,10 +34,11 @@ async def labels(person: Person) -> dict[str, Widget]:
 async def jump(person: Person, to: Widget) -> None:
     """Press the letter that is drawn on a widget."""
     shown = await labels(person)
-    x, y = to.region.offset
-    at = min(shown, key=lambda key: (shown[key].region.y != y, abs(shown[key].region.x - x)))
+    y = to.region.y
+    places = person.app.screen._places
+    at = next(key for key in shown if places[key] is to)
     assert shown[at].region.y == y
-    assert f" {at} " in person.text().splitlines()[y]
+    assert f"{at} " in person.text().splitlines()[y]
     await person.press(*at)
     await person.until(lambda: not isinstance(person.app.screen, JumpLabels))
 
@@ -62,10 +63,35 @@ async def test_from_the_rows_to_the_search_and_the_sidebar_and_back(
         await person.until(lambda: person.location == "/categories")
 
 
+async def test_labels_stand_beside_what_they_name(console: Console) -> None:
+    async with console(start="/articles/20", size=(80, 24)) as person:
+        await person.sees("Save and close")
+        await person.settles()
+        before = person.text().splitlines()
+        shown = await labels(person)
+        lines = person.text().splitlines()
+        for word in ("Text", "Save and close", "Delete", "Slug", "Italiano"):
+            at = next(y for y, line in enumerate(before) if word in line)
+            assert word in lines[at]
+        assert len(shown) > 8
+
+
+async def test_a_page_without_places_says_so_instead_of_only_dimming(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        for one in person.app.screen.focus_chain:
+            one.disabled = True
+        await person.press("ctrl+o")
+        await person.sees("There is nothing to jump to here.")
+        assert not isinstance(person.app.screen, JumpLabels)
+
+
 async def test_esc_and_the_key_itself_leave_everything_as_it_is(console: Console) -> None:
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await settled(person)
+        await person.sees("Published 1")
         before, focused = person.text(), person.app.focused
         for key in ("escape", "ctrl+o"):
             assert len(await labels(person)) > 3

@@ -65,7 +65,39 @@ async def test_a_key_that_does_nothing_among_the_files_of_a_field_says_so(consol
 
         await person.press("equals_sign")
 
-        await person.sees("Press Esc to leave this field, then press the key again.")
+        await person.sees("“Changes” works outside of this field: press Esc, then the key again.")
+
+
+async def test_the_help_finds_a_key_that_works_outside_of_the_field_and_says_where(
+    console: Console,
+):
+    async with console(start="/articles/1") as person:
+        await in_the_cover(person)
+
+        await person.press("c")
+        await person.sees("“Duplicate” works outside of this field: press Esc, then the key again.")
+        await person.press("question_mark")
+        await person.sees("Most used")
+        await person.type("dup")
+
+        await person.sees("Not from here", "Create a record that starts as a copy of this one.")
+        await person.sees("works outside of this field")
+        await person.sees_no("No key of this page")
+
+
+async def test_the_help_lists_no_key_that_would_be_typed_as_text(console: Console):
+    async with console(start="/articles/1") as person:
+        await opened(person)
+        await person.press("enter")
+        await person.settles()
+        await person.press("f1")
+        await person.sees("Most used")
+        await person.type("sidebar")
+        await person.sees("Show or hide the sidebar.", "Press Esc to stop typing, then")
+
+        await person.press(*["backspace"] * 7)
+        await person.type("top of the list")
+        await person.sees_no("gg")
 
 
 async def test_a_digit_meant_for_a_field_does_not_leave_the_form(console: Console):

@@ -194,11 +194,13 @@ async def test_emptying_is_said_aloud_and_a_required_field_refuses_it(console: C
         await list_of(person, "space", "space")
         await edit_fields(person)
         await person.press("f12")
-        await person.sees("Changes Title.")
+        await person.sees("Changes Title.", "new │ (empty)")
         await person.press("ctrl+s")
         await person.sees("This field is", "Not sent yet")
         await person.press("f12")
         await person.sees("No fields will change yet")
+        await person.sees_no("new │ (empty)")
+        await person.sees("╰─ Enter edits · F12 empties or keeps · Ctrl+S continues · Esc cancels")
 
 
 async def test_a_form_for_many_rows_opens_with_nobody_in_an_editor(console: Console):

@@ -541,7 +541,7 @@ async def test_a_list_that_is_half_empty_has_the_picture_beside_it(console: Any)
         await person.sees("╭─ Quiet lake 15", "╰─ PNG · 3.4 KiB")
 
         await person.press("enter")
-        await person.sees("All languages")
+        await person.sees("Default")
         await person.sees_no("╰─ PNG · 3.4 KiB")
         await person.press("escape", "number_sign")
         await person.sees_no("╰─ PNG · 3.4 KiB")

@@ -324,7 +324,7 @@ async def test_a_base_text_and_a_language_are_saved_together(
         await person.press("e")
         editor = page(person).manager.editor
         await person.until(lambda: person.app.focused in editor.query(".title"))
-        await person.sees("All languages", "Title")
+        await person.sees("Default", "Title")
         await person.press("end")
         await person.type("!")
         await person.press("ctrl+t", "ctrl+t", "end")

@@ -71,12 +71,36 @@ async def test_the_keys_of_the_path_stand_in_its_frame_or_in_the_line_itself(con
     async with console(start="/media", size=(120, 40)) as person:
         await person.sees("▸ Photos")
         await person.press("U")
-        await person.sees("╰─ Tab completes · *.png adds many · Ctrl+F browses · Enter continues")
+        await person.sees("╰─ *.png adds many · Ctrl+F browses · Enter continues")
         assert person.app.screen.query_one(PathInput).placeholder == "Type a path"
 
         await person.pilot.resize_terminal(80, 24)
 
-        await person.sees("Type a path: Tab completes, *.png adds many")
+        await person.sees("Type a path: *.png adds many", "Tab Next")
+        await person.type("/")
+        await person.sees("Tab Complete")
+        await person.sees_no("Tab Next")
+
+
+async def test_the_buttons_of_an_upload_name_only_keys_that_work_where_the_focus_is(
+    console: Any, tmp_path: Path
+) -> None:
+    [one] = pictures(tmp_path, "one.png")
+    async with console(start="/media", size=(120, 40)) as person:
+        await person.sees("▸ Photos")
+        await paste(person, str(one))
+        await person.sees("Back (Esc)", "Folder… (t)", "Upload (Enter)")
+        await person.press("tab")
+        await person.sees("Esc goes back to the files", "Upload (Ctrl+S)")
+        await person.sees_no("Folder… (t)")
+        await person.sees_no("PgDn next file")
+
+        await person.sees_no("Back (Esc)")
+
+        await person.press("escape")
+        await person.sees("Back (Esc)", "Folder… (t)", "Tab goes to the text")
+        await person.press("escape")
+        await person.until(lambda: not isinstance(person.app.screen, UploadDialog))
 
 
 async def test_the_cursor_is_on_the_uploaded_file_unless_it_was_moved(

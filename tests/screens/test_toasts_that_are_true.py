@@ -202,8 +202,10 @@ async def test_u_takes_away_only_the_toast_about_what_it_undid(console: Console)
         await person.press("0")
         await person.sees("Search cleared. Press u to undo.", "1-20 of 300")
         await settled(person)
+        await person.sees("Publish: 3 ok.")
+        assert "undo it" not in person.text(), "u undoes the newest only"
         await person.press("u")
-        await person.sees("search “a”")
+        await person.sees("search “a”", "Press u to undo it.")
         assert shown(person) == [words]
 
 

@@ -18,8 +18,9 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.text import clean, cut, label
-from svc_tui.widgets.base import CANCEL, SvcModal, drawable_hint
+from svc_tui.widgets.base import CANCEL, SvcModal, drawable_hint, services
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.line import LineInput
@@ -27,6 +28,8 @@ from svc_tui.widgets.form.line import LineInput
 MOVES = {"up": "cursor_up", "down": "cursor_down", "pageup": "page_up", "pagedown": "page_down"}
 """The keys that move in the list while the user types above it."""
 
+
+SAVE_NEXT = "Chosen, not saved yet. Press Ctrl+S again to save."
 
 MOST_LINES, AROUND = 14, 9
 """Lines of the list, and those around it: its frame, its search, its note and its keys."""
@@ -191,6 +194,13 @@ class Chooser(SvcModal):
 class ChoiceDialog(Chooser):
     """Closes with a `ChoiceOption`, or None."""
 
+    BINDINGS = [
+        Binding(
+            "ctrl+s,f2", "take", "Choose", show=False, id="choice.take",
+            tooltip="Choose this value.",
+        )
+    ]  # fmt: skip
+
     def __init__(
         self,
         heading: str,
@@ -237,6 +247,12 @@ class ChoiceDialog(Chooser):
         if isinstance(self.focused, Input) and event.key in MOVES:
             event.stop()
             getattr(self.options, f"action_{MOVES[event.key]}")()
+
+    def action_take(self) -> None:
+        """Choose what is under the cursor; a form is saved by the key after that."""
+        if self.shown and self.under is not None and (svc := services(self)) is not None:
+            svc.snack.show(SAVE_NEXT, until=(LEFT,))
+        self._close_with(self.options.highlighted)
 
     def _close_with(self, index: int | None) -> None:
         if index is not None and index < len(self.shown):

@@ -24,7 +24,7 @@ from svc_tui.text import label, plural
 from svc_tui.widgets.base import CANCEL, SvcModal, SvcWidget
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.boolean import Tick
-from svc_tui.widgets.form.checks import problem_of, sent_in_parts, sent_only
+from svc_tui.widgets.form.checks import EMPTY, problem_of, sent_in_parts, sent_only
 from svc_tui.widgets.form.field import REQUIRED, SvcField, begin_by_enter
 from svc_tui.widgets.form.field_edits import take_edit
 from svc_tui.widgets.form.field_paths import places, words_at
@@ -32,6 +32,7 @@ from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.relation import FksField
 from svc_tui.widgets.form.relation_values import ids_in
 from svc_tui.widgets.form.secrets import secret_paths
+from svc_tui.widgets.listing.action_preview import shown
 from svc_tui.widgets.listing.field_navigation import FieldNavigation
 from svc_tui.widgets.record import confirmations as questions
 
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
 
 HINT = "Enter edits · F12 empties or keeps · Ctrl+S continues · Esc cancels"
+
+LONGEST = 76
+"""Longest hint, in cells: its frame leaves out whole keys in a narrow terminal."""
 
 NOTHING = "Nothing is filled in yet. Fill in a value for these rows."
 
@@ -63,17 +67,22 @@ class BulkEditForm(SvcForm):
         self._rows = () if selection.everything is not None else tuple(selection.rows.values())
         super().__init__(*args, **kwargs)
 
+    emptied: frozenset[str] = frozenset()
+    """The dotted paths that are emptied in all rows, as an empty editor doesn't tell."""
+
     def before(self, path: str) -> Any:
         """Return the value that all rows have, `MIXED`, or `MISSING`."""
         return common(self._rows, path)
 
     def _dress_beside(self, field: SvcField) -> None:
         before = self.before(field.path)
-        hidden = before is MISSING or field.descriptor.no_draft
-        if before is MIXED and not hidden:
-            field.show_beside("now", said="(mixed)")
+        if field.path in self.emptied:
+            field.show_beside("new", said=shown(None))
+        elif before is MISSING or field.descriptor.no_draft:
+            field.show_beside(None)
         else:
-            field.show_beside(None if hidden else "now", before)
+            unclear = before is MIXED or before in EMPTY
+            field.show_beside("now", before, said=shown(before or None) if unclear else "")
 
 
 class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
@@ -117,10 +126,10 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
         self.languages = tuple(languages) if any(one.translatable for one in fields) else ()
         self.touched = BulkChanges()
         self.errors: dict[str, tuple[str, ...]] = {}
-        shown = bulk_editable_fields(fields)
-        self.places = places(shown, self.languages)
+        editable = bulk_editable_fields(fields)
+        self.places = places(editable, self.languages)
         self.form: BulkEditForm = BulkEditForm(
-            shown,
+            editable,
             selection=selection,
             registry=self.registry,
             languages=self.languages,
@@ -219,6 +228,8 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
 
     def draw(self) -> None:
         """Update marks and messages."""
+        given = self.touched.values
+        self.form.emptied = frozenset(path for path in given if given[path] in EMPTY)
         self.form.show(self.touched.draft, self.errors, self.form.lang)
 
     def next_language(self) -> None:
@@ -352,7 +363,7 @@ class BulkEditDialog(SvcModal):
             yield DialogTitle(label(self._title()))
             yield self.many
             yield Static(classes="given")
-            yield DialogHint(label(HINT))
+            yield DialogHint(label(HINT), longest=LONGEST)
 
     def on_mount(self) -> None:
         """Show the values given from the start."""

@@ -128,8 +128,8 @@ class SvcDropArea(SvcWidget):
     @property
     def keys(self) -> str:
         """The keys of the line, for the frame around it."""
-        many = " · *.png adds many" if self.multiple else ""
-        return f"Tab completes{many} · Ctrl+F browses · Enter continues"
+        many = "*.png adds many · " if self.multiple else ""
+        return f"{many}Ctrl+F browses · Enter continues"  # The footer says what Tab does now.
 
     def show_keys(self, shown: bool) -> None:
         """Show the keys in the empty line, unless a frame around it names them."""
@@ -185,6 +185,7 @@ class SvcDropArea(SvcWidget):
         if not isinstance(event.input, PathInput):
             return
         event.stop()
+        event.input.refresh_bindings()  # Tab completes a path, and leaves an empty line.
         self._offer(())
 
     @on(PathInput.BrowseWanted)

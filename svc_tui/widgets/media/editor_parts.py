@@ -14,8 +14,8 @@ from svc_tui.text import label
 from svc_tui.widgets.base import language_in_words, services
 from svc_tui.widgets.tab_label import HERE, is_plain, tab_label
 
-DEFAULT = "All languages"
-"""The label of the base text, next to the languages."""
+DEFAULT = "Default"
+"""The label of the text that names no language, next to the languages."""
 
 
 def languages_line(

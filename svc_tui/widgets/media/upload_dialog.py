@@ -85,7 +85,7 @@ class UploadText(TextLine):
 
 
 class UploadDialog(SvcModal):
-    """Enter sends from the files, and from the last text field of the last file; Esc cancels.
+    """Enter sends from the files, and from the last text field of the last file; Esc goes back.
 
     Dismissed with an `UploadRequest`.
     """
@@ -107,7 +107,7 @@ class UploadDialog(SvcModal):
     is_question = True
 
     BINDINGS = [
-        Binding("escape", "close", "Cancel", tooltip="Upload nothing.", id="dialog.close"),
+        Binding("escape", "close", "Back", tooltip="Go back without uploading.", id="dialog.close"),
         Binding(
             "ctrl+s,f2",
             "send",
@@ -171,7 +171,7 @@ class UploadDialog(SvcModal):
                     yield Static(classes=f"muted of-{key}")
                     yield UploadText(compact=True, select_on_focus=False, classes=key)
             with Horizontal(classes="buttons"):
-                yield Button("Cancel (Esc)", id="cancel", action="screen.close", compact=True)
+                yield Button("Back (Esc)", id="back", action="screen.close", compact=True)
                 yield Button("Folder… (t)", id="target", action="screen.target", compact=True)
                 yield Button("Upload", "primary", id="send", action="screen.send", compact=True)
             yield DialogHint()
@@ -246,16 +246,25 @@ class UploadDialog(SvcModal):
         send = self.query_one("#send", Button)
         enter = self.focused is send or isinstance(self.focused, UploadFiles)
         key = "Enter" if enter else bound_key(self.app, "upload.send", "ctrl+s")
-        if str(send.label) != (words := f"Upload ({key})"):
-            send.label = label(words)
-            send.refresh(layout=True)  # The other key may need more cells.
+        typing = isinstance(self.focused, Input)  # Esc goes to the files then, and t is text.
+        self._name_button("#send", f"Upload ({key})")
+        self._name_button("#target", "Folder…" if typing else "Folder… (t)")
+        self._name_button("#back", "Back" if typing else "Back (Esc)")
         self.query_one(DialogHint).update(self._keys())
         self.enter_word = "Upload" if self._enter_sends else "Next field"
         self.refresh_bindings()  # The footer was drawn before the frame named its keys.
 
+    def _name_button(self, which: str, words: str) -> None:
+        """Name a button by what it does, with the key that works now."""
+        button = self.query_one(which, Button)
+        if str(button.label) != words:
+            button.label = label(words)
+            button.refresh(layout=True)  # The other key may need more cells.
+
     def _keys(self) -> str:
         if isinstance(self.focused, Input):
-            return "PgDn next file · Esc goes back to the files"
+            several = "PgDn next file · " if len(self.uploads) > 1 else ""
+            return f"{several}Esc goes back to the files"
         return "Tab goes to the text · d removes a file"
 
     def action_step(self, by: int) -> None:

@@ -11,7 +11,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-from svc_tui.stores.unavailable_reason import IN_FIELD
+from svc_tui.stores.unavailable_reason import outside_field_message
 from svc_tui.widgets.clipboard import copy_mode
 from svc_tui.widgets.command import Blocked, Command, CommandHost, Controller, bindings_of
 from svc_tui.widgets.form.arrangement import LaidOutOnce
@@ -163,7 +163,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
             if self.takes_letters:
                 return Blocked(hidden=True)
             if name not in WITHOUT_TEXT:
-                return Blocked(IN_FIELD, hidden=True)
+                return Blocked(outside_field_message(command.label), hidden=True)
         return self._without_record(command) if name in WITH_RECORD else None
 
     # Copying

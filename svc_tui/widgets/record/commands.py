@@ -10,12 +10,12 @@ from textual.message import Message
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.stores.unavailable_reason import (
-    IN_FIELD,
     IN_NO_LIST,
     NOTHING_YET,
     WAIT_UNTIL_READ,
     WAIT_UNTIL_SAVED,
     no_record_message,
+    outside_field_message,
 )
 from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
 from svc_tui.widgets.form.field_paths import FieldPath
@@ -171,7 +171,7 @@ class RecordCommands(Controller):
     def gate(self, command: Command, typing: Callable[[], bool]) -> Blocked | None:
         """Return why a command can't be run now; while `typing`, letters are text."""
         if command.id in IN_VIEW and self.host.has_store and typing():
-            return Blocked(IN_FIELD, hidden=True)
+            return Blocked(outside_field_message(command.label), hidden=True)
         return self.why_no_record(command)
 
     def why_no_record(self, command: Command) -> Blocked | None:

@@ -13,14 +13,17 @@ from textual.widgets.option_list import Option
 
 from svc_tui.stores.record.draft import Draft
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.base import CANCEL, SvcModal, language_in_words, services
-from svc_tui.widgets.dialog_words import DialogTitle
+from svc_tui.widgets.base import CANCEL, SvcModal, drawable_hint, language_in_words, services
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.checks import EMPTY, visible
 from svc_tui.widgets.form.field_paths import FieldPath, path_of
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.form.value_text import ValueFormatter
 
 WIDTH = 200
+
+LONGEST = 60
+"""Longest hint, in cells: the dialog is never narrower, but in a tiny terminal."""
 
 
 class FillSuggestion(NamedTuple):
@@ -63,6 +66,10 @@ class FillDialog(SvcModal):
             tooltip="Fill from another language.", id="fill.other",
         ),
         Binding("ctrl+s,f2", "fill_in", "Fill", tooltip="Fill the ticked fields.", id="fill.run"),
+        Binding(
+            "enter", "fill_in", "Fill", show=False, priority=True,
+            tooltip="Fill the ticked fields.", id="fill.enter",
+        ),
     ]  # fmt: skip
 
     def __init__(
@@ -83,7 +90,7 @@ class FillDialog(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle()
             yield OptionList(compact=True)
-            yield Static(classes="hint muted")
+            yield DialogHint(longest=LONGEST)
 
     def on_mount(self) -> None:
         self._list()
@@ -113,8 +120,8 @@ class FillDialog(SvcModal):
         options.clear_options().add_options(map(self._option, self.offers[self.source]))
         options.highlighted = min(at or 0, options.option_count - 1)
         other = " · ← → language" if len(self.offers) > 1 else ""
-        words = f"Space ticks{other} · Ctrl+S fills · Esc cancels"
-        self.query_one(".hint", Static).update(words)
+        hint = f"Enter fills · Space ticks{other} · Esc cancels"
+        self.query_one(DialogHint).update(drawable_hint(hint, self))
 
     def _option(self, one: FillSuggestion) -> Option:
         tick = "[ ]" if one.path in self.left_out else "[x]"
@@ -136,7 +143,7 @@ class FillDialog(SvcModal):
         self._list()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Toggle on Enter: filling has a key of its own."""
+        """Tick or untick on a click."""
         event.stop()
         self.action_turn()
 

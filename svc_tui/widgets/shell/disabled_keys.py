@@ -12,6 +12,7 @@ from svc_tui.textual_patches.hooks import binding_chain, bound_here
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from textual.binding import Binding
     from textual.screen import Screen
 
 
@@ -48,9 +49,14 @@ def disabled_command_reason(screen: Screen[object], ids: Collection[str]) -> str
 def _hidden_key_reason(screen: Screen[object], key: str) -> str | None:
     """Return the reason of the nearest widget that binds this key."""
     for node, binding in bound_here(screen, key):
-        if said := _said(node, "hidden_key_reason", binding):
+        if said := hidden_reason(node, binding):
             return said
     return None
+
+
+def hidden_reason(node: object, binding: Binding) -> str:
+    """Return why a widget doesn't offer one of its keys; "" without a reason."""
+    return _said(node, "hidden_key_reason", binding)
 
 
 def _said(node: object, name: str, *args: object) -> str:

@@ -124,9 +124,10 @@ _NAMES = {
 
 def _as_written(name: str) -> str:
     """Return the label of a key: `Enter`, `Ctrl+S`, `F2`."""
-    if len(name) > 1 and name[0] == "^":
-        name = f"ctrl+{name[1:].upper() if len(name) == 2 else name[1:]}"
-    *held, key = name.split("+") if name.strip("+") else [name]
+    if (held := name.rpartition("+")[2])[:1] == "^" and len(held) > 1:
+        key = held[1:].upper() if len(held) == 2 else held[1:]
+        name = f"{name[: -len(held)]}ctrl+{key}"
+    *modifiers, key = name.split("+") if name.strip("+") else [name]
     if key[:1] == "f" and key[1:].isdecimal():
         key = key.upper()
-    return "+".join((*map(str.capitalize, held), _NAMES.get(key, key)))
+    return "+".join((*map(str.capitalize, modifiers), _NAMES.get(key, key)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import zip_longest
 from textwrap import wrap
@@ -18,12 +19,16 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.routing.route import import_page
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal, accent_on_cursor
 from svc_tui.widgets.command import CommandHost
 from svc_tui.widgets.dialog_words import DialogTitle, with_keys
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
+from svc_tui.widgets.shell.keys_elsewhere import (
+    KeyElsewhere,
+    keys_of_other_pages,
+    keys_of_this_page,
+)
 from svc_tui.widgets.shell.synonyms import matches
 from svc_tui.widgets.text_line import TextLine
 
@@ -90,15 +95,6 @@ WAY_BACK = "Clear the line to see all keys, or press Esc to close."
 
 HINT = "↑ ↓ choose · Enter presses it · Ctrl+P all commands · Esc closes"
 
-ELSEWHERE = (
-    ("In a list", "svc_tui.widgets.listing.table:SvcListTable"),
-    ("In a list", "svc_tui.widgets.listing.listing:SvcList"),
-    ("In a record", "svc_tui.widgets.record.body:DetailBody"),
-    ("In a record", "svc_tui.widgets.record.detail:SvcDetail"),
-    ("In the media library", "svc_tui.widgets.media.manager:SvcMediaManager"),
-)
-"""Other places whose keys are searched."""
-
 AREAS = {
     "app": "Console",
     "go": "Go to",
@@ -149,11 +145,14 @@ class HelpScreen(SvcModal):
     def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
         self._about = about
-        chords = None if about.is_modal else getattr(about.app, "chords", None)
+        typing = about.focused is not None and about.focused.check_consume_key("g", "g")
+        chords = None if about.is_modal or typing else getattr(about.app, "chords", None)
         self._keys = _unique([*effective_bindings(about), *(chords.bindings() if chords else ())])
         self._moves = {**MOVES, **_pages(about)}
         unknown = [f"Page {n}" for n in range(1, 10) if f"Page {n}" not in self._moves]
         self._keys = [one for one in self._keys if one.binding.description not in unknown]
+        # Now: under a dialog, no key of the console can act.
+        self._others = [*keys_of_this_page(about, self._keys)]
         self._listed: list[ActiveBinding] = []
         self._columns = 1
         self._width = COLUMN_WIDTH
@@ -245,10 +244,10 @@ class HelpScreen(SvcModal):
                 area = area_of(one)
                 areas.append([Option(_heading(area, self._width), disabled=True)])
             areas[-1].append(Option(self._line(one.binding), id=str(n), disabled=not one.enabled))
-        if not self._listed:
-            found_none = f"No key of this page matches “{cut(words.strip(), 30)}”."
-            areas = [[Option(label(f" {one}"), disabled=True) for one in (found_none, WAY_BACK)]]
-            areas += self._elsewhere(words)
+        if words.strip():
+            areas += self._elsewhere(words, self._others)
+        if not areas:
+            areas = self._nothing_here(words)
         columns = _in_columns(areas, self._columns)
         for options, column in zip_longest(self.query(OptionList), columns):
             options.clear_options()
@@ -259,13 +258,18 @@ class HelpScreen(SvcModal):
                 options.highlighted = first
                 break
 
-    def _elsewhere(self, words: str) -> list[list[Option]]:
-        """Return the keys of other pages that match; they can't be run here."""
+    def _nothing_here(self, words: str) -> list[list[Option]]:
+        """Return that no key of this page matches, and those of other pages."""
+        found_none = f"No key of this page matches “{cut(words.strip(), 30)}”."
+        lines = [Option(label(f" {one}"), disabled=True) for one in (found_none, WAY_BACK)]
+        return [lines, *self._elsewhere(words, keys_of_other_pages())]
+
+    def _elsewhere(self, words: str, keys: Iterable[KeyElsewhere]) -> list[list[Option]]:
+        """Return the keys that match; they can't be run from here."""
         areas: dict[str, dict[str, Binding]] = {}
-        for area, owner in ELSEWHERE:
-            for one in Binding.make_bindings(vars(import_page(owner))["BINDINGS"]):
-                if one.tooltip and matches(words, f"{one.description} {one.tooltip}"):
-                    areas.setdefault(area, {}).setdefault(one.action, one)
+        for area, one in keys:
+            if matches(words, f"{one.description} {one.tooltip}"):
+                areas.setdefault(area, {}).setdefault(one.action, one)
         return [
             [
                 Option(line, disabled=True)

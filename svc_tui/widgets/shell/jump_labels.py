@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import Any
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.errors import NoWidget
-from textual.geometry import Offset, Size
+from textual.geometry import Offset, Region, Size
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal, SvcWidget
+from svc_tui.textual_patches.hooks import drawn_lines
+from svc_tui.widgets.base import SvcModal, SvcWidget, services
 from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.tab_label import is_plain
+
+NOWHERE = "There is nothing to jump to here."
+
+NEAR = 30
+"""Cells after the first word in which a label still belongs to it."""
+
+LABEL, WIDE = "\ufffe", "\uffff"
+"""Stand for a cell of a label, and for the second cell of a wide character."""
 
 LETTERS = "asdfghjklqwertyuiopzxcvbnm"
 """The letters of the labels, those under the fingers first."""
@@ -30,8 +41,8 @@ def jump_keys(count: int) -> list[str]:
     return ["".join(one) for one in islice(product(LETTERS, repeat=size), count)]
 
 
-def places_in_sight(screen: Screen[Any]) -> Iterator[tuple[Widget, Offset]]:
-    """Yield what can have the focus and is in sight, with its first cell: the page, then the rest.
+def places_in_sight(screen: Screen[Any]) -> Iterator[tuple[Widget, Region]]:
+    """Yield what can have the focus and is in sight, with its region: the page, then the rest.
 
     A list without lines is left out.
     """
@@ -41,7 +52,33 @@ def places_in_sight(screen: Screen[Any]) -> Iterator[tuple[Widget, Offset]]:
         except NoWidget:
             continue
         if shown.area and (widget.children or type(widget).render is not SvcWidget.render):
-            yield widget, shown.offset
+            yield widget, shown
+
+
+def placed(forms: Sequence[str], line: str, region: Region) -> tuple[str, int]:
+    """Return the first form of a label that covers no text, and its column; else the first one."""
+    for words in forms:
+        if (column := label_column(line, region, len(words))) is not None:
+            return words, column
+    return forms[0], region.x
+
+
+def label_column(line: str, region: Region, width: int) -> int | None:
+    """Return where a label of a place covers no text: before its first word, else after it.
+
+    `line` has one character for each cell of the place's first line.
+    """
+    inside = line[region.x : region.right]
+    word = region.x + len(inside) - len(inside.lstrip(" "))
+    if word == region.right or (word >= width and not line[word - width : word].strip(" ")):
+        return region.x if word == region.right else word - width
+    blank = line.find(" " * (width + 1), word, region.right)
+    return blank + 1 if 0 <= blank < word + NEAR else None
+
+
+def _cells(line: str) -> str:
+    """Return a line with one character for each cell."""
+    return "".join(char.ljust(max(cell_len(char), 1), WIDE) for char in line if cell_len(char))
 
 
 def _is_around_page(widget: Widget) -> bool:
@@ -64,20 +101,30 @@ class JumpLabels(SvcModal):
         self._room: Size | None = None
 
     def compose(self) -> ComposeResult:
-        """A label at the beginning of each place, or beside the one that is there."""
+        """A label on a blank beside the beginning of each place, or on its beginning."""
         stack = self.app.screen_stack
-        found = [*places_in_sight(stack[stack.index(self) - 1])]
-        taken: set[Offset] = set()
-        for key, (widget, start) in zip(jump_keys(len(found)), found, strict=True):
-            words = f"[{key}]" if is_plain(self) else f" {key} "
-            at = Offset(min(start.x, self.app.size.width - len(words)), start.y)
-            while taken & (cells := {Offset(at.x + x, at.y) for x in range(len(words))}):
+        beneath = stack[stack.index(self) - 1]
+        found = [*places_in_sight(beneath)]
+        lines = [*map(_cells, drawn_lines(beneath))] if found else []
+        for key, (widget, region) in zip(jump_keys(len(found)), found, strict=True):
+            forms = (f"[{key}]",) if is_plain(self) else (f" {key} ", f"{key} ")
+            words, column = placed(forms, lines[region.y], region)
+            at = Offset(min(column, self.app.size.width - len(words)), region.y)
+            while LABEL in (covered := lines[at.y][at.x : at.x + len(words)]) and covered:
                 at += (1, 0)
-            taken |= cells
+            there = lines[at.y]
+            lines[at.y] = there[: at.x] + LABEL * len(words) + there[at.x + len(words) :]
             self._places[key] = widget
             letter = Static(label(words), classes="letter", name=key)
             letter.styles.offset = at
             yield letter
+
+    def on_mount(self) -> None:
+        """Close if there is nothing to jump to, and say so."""
+        if not self._places:
+            self.close()
+            if (svc := services(self)) is not None:
+                svc.snack.show(NOWHERE, until=(LEFT,))
 
     def on_key(self, event: events.Key) -> None:
         """Go to a place, or wait for the second letter of its key."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,9 @@ MOST_KEY_LINES = 4
 
 LISTS = ("cursor_coordinate", "cursor_row", "scroll_y")
 """What moves the cursor's line of a list, which has a `cursor_line`."""
+
+UNDO = re.compile(r"\s*Press u\b[^.]*\.$")
+"""The sentence with the key that undoes what a toast tells of."""
 
 CUT = "… (@ shows all)"
 
@@ -171,7 +175,11 @@ class SvcSnackBar(SvcWidget):
         """Return the lines of the newest toasts, which take at most half of the screen."""
         room = self.app.size.height // 2
         shown: list[Content] = []
+        undoable = False
         for toast in reversed(self._toasts):
+            if undoable:
+                toast = without_undo(toast)
+            undoable = undoable or UNDO.search(toast.message) is not None
             lines = self._drawn(toast, width)
             if shown and len(shown) + len(lines) > room:
                 break
@@ -181,6 +189,11 @@ class SvcSnackBar(SvcWidget):
     def _drawn(self, toast: Toast, width: int) -> list[Content]:
         message = key_hint(toast.message, self.app.screen)
         return _lines(replace(toast, message=message), width)
+
+
+def without_undo(toast: Toast) -> Toast:
+    """Return a toast without the key that undoes it, which undoes something newer first."""
+    return replace(toast, message=UNDO.sub("", toast.message) or toast.message)
 
 
 def sign_of(toast: Toast) -> str:

@@ -158,15 +158,15 @@ async def test_base_texts_have_a_tab_beside_the_languages():
         editor.focus()
         await wait_until(
             pilot,
-            lambda: "[▸ All languages]  English   Italiano   Deutsch —" in screen_text(pilot.app),
+            lambda: "[▸ Default]  English   Italiano   Deutsch —" in screen_text(pilot.app),
         )
         alt = editor.query_one(".control.description", TextArea)
         assert alt.text == ITEM.description and editor.lang is None
         await pilot.press("e", "end", "?", "escape", "right_square_bracket")
-        await wait_until(pilot, lambda: "All languages•  [▸ English]" in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "Default•  [▸ English]" in screen_text(pilot.app))
         assert (editor.lang, alt.text) == ("en", "")
         editor.say({"title": ("Too long.",)}, "Not saved.")
-        await wait_until(pilot, lambda: "All languages! " in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "Default! " in screen_text(pilot.app))
         await pilot.press("ctrl+s")
         saved = pilot.app.said[-1].media
         assert (saved.title, saved.text("title", "en")) == ("Cat?", "Cat")
@@ -177,7 +177,7 @@ async def test_where_base_texts_are_the_main_languages_they_have_no_tab():
     async with Host(editor).run_test(size=(60, 40)) as pilot:
         editor.show(ITEM)
         await wait_until(pilot, lambda: "[▸ English]  Italiano" in screen_text(pilot.app))
-        assert "All languages" not in screen_text(pilot.app) and editor.lang == "en"
+        assert "Default" not in screen_text(pilot.app) and editor.lang == "en"
         editor.say({"title": ("Too long.",)}, "Not saved.")
         await wait_until(pilot, lambda: "Too long." in screen_text(pilot.app))
 

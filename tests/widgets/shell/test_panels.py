@@ -121,6 +121,8 @@ async def test_a_search_of_the_help_that_finds_nothing_says_so_and_the_way_back(
         ("log out", "Sign out"),
         ("small form", "Edit this row"),
         ("next error", "In a record"),
+        ("gallery", "Switch between grid and list."),
+        ("lack", "Show only files with missing text."),
     ],
 )
 async def test_the_help_finds_phrases_other_words_and_keys_of_other_pages(
