@@ -177,7 +177,7 @@ KEYS: list[BindingType] = [
         "Suspend",
         show=False,
         id="app.suspend",
-        tooltip="Leave the program for the shell, whose command fg continues it.",
+        tooltip="Leave for the shell; its command fg continues.",
     ),
     Binding(
         "ctrl+c",

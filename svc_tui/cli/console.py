@@ -53,7 +53,7 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
         greeting=look.greeting(),
         start=start,
         thin=look.diff,
-        frame_rate=look.frame_rate if look.diff else None,
+        frame_rate=look.frame_rate,
     )
     sheets = keep_stylesheets(app) if quick else None
     code = run_app(app, mouse=look.mouse, stats=known.stats)

@@ -52,8 +52,10 @@ class StartupSettings:
         return wanted is None or _truth(wanted)
 
     @property
-    def frame_rate(self) -> float:
-        """Return the most frames a second; a wrong value is reported when the file is checked."""
+    def frame_rate(self) -> float | None:
+        """Return the most frames a second, None without `diff`; a wrong value is reported later."""
+        if not self.diff:
+            return None
         try:
             return min(max(float(self._nearest("frame_rate") or FRAME_RATE), 1.0), MOST_FRAMES)
         except ValueError:

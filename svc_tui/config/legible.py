@@ -42,7 +42,11 @@ def _legible_version(name: str) -> Theme:
     grounds.append(cursor)
     accent = stronger(Color.parse(colors["accent"]), grounds, far)
     foreground = stronger(Color.parse(colors["foreground"]), grounds, far)
-    texts = {role: stronger(Color.parse(colors[role]), grounds, far).hex for role in TEXT_ROLES}
+    # By day Textual darkens these to nearly black, where nobody can tell a state by its color.
+    base = {role: role if theme.dark else role.removeprefix("text-") for role in TEXT_ROLES}
+    texts = {
+        role: stronger(Color.parse(colors[name]), grounds, far).hex for role, name in base.items()
+    }
     muted = stronger(foreground.blend(grounds[0], 0.4), grounds, far)
     boost = grounds[0] + Color.parse(colors["boost"])
     dim = stronger(foreground.blend(grounds[0], 0.6), [*grounds, boost], far, DIM)

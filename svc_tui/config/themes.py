@@ -21,9 +21,9 @@ IN_PALETTE = "Theme: "
 
 _PARTNERS = {DARK: LIGHT, LIGHT: DARK, ANSI_DARK: ANSI_LIGHT, ANSI_LIGHT: ANSI_DARK}
 
-# Every color but the tint of cursors is one of the 256 that terminals without true color have, so
-# that nothing shifts over SSH. Night harbour: ink, sea
-# green and the amber of a lamp; by day chalk, deep green and plum.
+# Every color is one of the 256 that terminals without true color have, so that nothing shifts over
+# SSH; but for the tint of cursors and, by day, the words that must be legible on it. Night harbour:
+# ink, sea green and the amber of a lamp; by day chalk, deep green and plum.
 PALETTES: Mapping[str, Mapping[str, Any]] = {
     DARK: {
         "primary": "#5fafaf",
@@ -81,8 +81,13 @@ PALETTES: Mapping[str, Mapping[str, Any]] = {
             "input-selection-background": "#afd7d7",
             "scrollbar": "#bcbcbc",
             "scrollbar-background": "#e4e4e4",
+            "text-accent": "#87005f",
             "text-disabled": "#626262",
+            "text-error": "#9e0000",
             "text-muted": "#444444",
+            "text-primary": "#005555",
+            "text-success": "#005a00",
+            "text-warning": "#6d4300",
         },
     },
 }

@@ -18,8 +18,8 @@ from svc_tui.text import clean, label
 from svc_tui.widgets.base import CANCEL, SvcModal, accent_on_cursor
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
-KEYS_AT = 50
-"""The cell of a line where its key is, aligned in all lines."""
+KEYS_END = 54
+"""The cell of a line where its key ends, aligned in all lines."""
 
 LONGEST = 60
 """Cells of a heading or of keys that fit into the frame."""
@@ -256,5 +256,5 @@ class ChoiceMenu(LineMenu):
         line = label(f" {one.text}", style) + note
         if not one.key:
             return line
-        room = KEYS_AT - line.cell_length
+        room = KEYS_END - line.cell_length - cell_len(one.key)
         return line + " " * max(2, room) + label(one.key, accent_on_cursor(self))

@@ -98,7 +98,16 @@ class DialogTitle(Static):
         """Called after the words have moved, or others are shown."""
 
     def _fits(self, words: Content) -> bool:
-        return "\n" not in words.plain and 0 < words.cell_length <= self.longest
+        return "\n" not in words.plain and 0 < words.cell_length <= max(self.longest, self._room)
+
+    @property
+    def _room(self) -> int:
+        """The cells in the frame of a dialog with a width of its own; 0 if it follows its words."""
+        dialog = self.parent
+        wanted = dialog.styles.width if isinstance(dialog, Widget) else None
+        if wanted is None or wanted.cells is None:
+            return 0
+        return min(wanted.cells, self.screen.size.width) - AROUND
 
     def fitting(self, words: Content, room: int) -> Content:
         """Return the hint for a frame of this many cells (0 or fewer: not known yet)."""

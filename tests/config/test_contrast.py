@@ -77,6 +77,16 @@ def test_every_role_is_legible_on_every_ground(theme: Theme) -> None:
     assert contrast(Color.parse(colors["primary"]), grounds["background"]) >= TEXT
 
 
+LIGHT = [theme for theme in (*themes.ours(), *KNOWN) if not theme.dark]
+
+
+@pytest.mark.parametrize("theme", LIGHT, ids=lambda theme: theme.name)
+def test_states_are_not_nearly_black_by_day(theme: Theme) -> None:
+    colors = {**theme.to_color_system().generate(), **theme.variables}
+    for role in ("text-success", "text-warning", "text-error"):
+        assert max(Color.parse(colors[role]).rgb) >= 0x48, role
+
+
 @pytest.mark.parametrize("theme", [*themes.ours(), *KNOWN], ids=lambda theme: theme.name)
 def test_the_row_under_the_cursor_stands_out(theme: Theme) -> None:
     colors = {**theme.to_color_system().generate(), **theme.variables}

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from textual.app import App
 
+from svc_tui.config.legible import TEXT_ROLES
 from svc_tui.config.themes import PALETTES, other_theme, ours, start_theme
 from tests.config.files import BASE, load
 
@@ -21,10 +22,14 @@ def rgb(colour: str) -> tuple[int, ...]:
 
 
 def colours(theme: str) -> Iterator[tuple[str, str]]:
-    """The roles of a theme and their colours; the grounds of cursors are tints of two of them."""
+    """The roles of a theme and their colours.
+
+    The grounds of cursors are tints of two of them, and by day the words on these are darker.
+    """
     palette = PALETTES[theme]
     for role, colour in {**palette, **palette["variables"]}.items():
         is_tint = role.startswith("block-cursor") and role.endswith("background")
+        is_tint |= not palette["dark"] and role in TEXT_ROLES
         if isinstance(colour, str) and colour.startswith("#") and not is_tint:
             yield role, colour
 

@@ -179,6 +179,12 @@ def test_a_demo_that_deletes_its_data_says_so_and_offers_no_keep() -> None:
         assert "Keep (k)" not in terminal.text()
 
 
+@pytest.mark.parametrize("flag", ["--no-diff", "--ascii", "--no-color", "--theme=svc-light"])
+def test_the_demo_opens_with_each_flag_of_its_look(flag: str) -> None:
+    with demo_at_home(flag) as terminal:
+        terminal.wait_for("Signed in as admin", timeout=STARTS_WITHIN)
+
+
 def test_a_kept_demo_offers_to_keep_unsaved_changes(tmp_path: Path) -> None:
     kept = tmp_path / "newsroom"
     with demo_at_home("--keep", str(kept)) as terminal:

@@ -9,6 +9,8 @@ import pytest
 
 from svc_tui.stores.unavailable_reason import no_record_message, permission_denied_message
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.record.body import DetailBody
+from svc_tui.widgets.record.detail import SvcDetail
 from svc_tui.widgets.record.side_buttons import SvcDetailButtons
 from svc_tui.widgets.shell.buttons import sign_out
 from tests.backends.demo import DemoProcess
@@ -50,6 +52,24 @@ async def opened(person: Person, text: str = "Title") -> None:
     """Wait until the form is there."""
     await person.until(lambda: person.app.screen.query(SvcField))
     await person.sees(text)
+
+
+async def test_the_side_column_is_never_below_the_main_one_in_a_wide_terminal(
+    console: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside = []
+    mount = DetailBody.mount
+
+    def mounted(self: DetailBody, *columns: Any, **where: Any) -> Any:
+        beside.append(self.screen.query_one(SvcDetail).has_class("-two-columns"))
+        return mount(self, *columns, **where)
+
+    monkeypatch.setattr(DetailBody, "mount", mounted)
+
+    async with console(start="/articles/5", size=(160, 40)) as person:
+        await opened(person)
+
+    assert beside == [True]
 
 
 def door(demo: DemoProcess, path: str) -> None:

@@ -147,6 +147,17 @@ async def test_the_theme_under_the_cursor_of_the_palette_is_shown(console: Conso
         assert app.theme == "nord"
 
 
+async def test_the_palette_offers_words_before_letters_here_and_there(console: Console) -> None:
+    async with console(start="/articles", size=(120, 50)) as person:
+        await person.sees("1-20 of 300")
+        await person.press("ctrl+p")
+        await person.until(lambda: isinstance(person.app.focused, Input))
+        await person.type("mark")
+        await person.sees("Mark all rows from here", "Theme: ")
+        seen = person.text()
+        assert seen.index("Mark down") < seen.index("Range") < seen.index("Theme: ")
+
+
 @pytest.mark.parametrize("options", [{"ascii": True}])
 async def test_without_signs_the_open_tab_has_brackets(console: Console, options: dict) -> None:
     async with console(start="/articles", **options) as person:

@@ -556,7 +556,19 @@ async def test_below_the_picture_beside_the_list_are_its_alt_texts(console: Any)
     async with console(start="/media", size=(120, 40)) as person:
         await person.sees("▸ Photos")
         await point_at(person, "Quiet lake 15")
-        await person.sees("320 × 200 PNG", "Alt text in it: none")
+        await person.sees("320 × 200 PNG", "Alt text in Italiano: none")
+
+
+@pytest.mark.parametrize(("columns", "least"), [(120, 30), (200, 75)])
+async def test_a_broad_terminal_gives_the_picture_its_room(
+    console: Any, columns: int, least: int
+) -> None:
+    async with console(start="/media", size=(columns, 40)) as person:
+        await person.sees("▸ Photos")
+        await point_at(person, "Quiet lake 15")
+        await person.sees("320 × 200 PNG")
+        aside = next(one for one in person.app.screen.query(".aside") if one.display)
+        assert aside.outer_size.width >= least
 
 
 async def test_the_contents_of_a_folder_stand_beside_it(console: Any) -> None:

@@ -187,7 +187,7 @@ async def test_a_folder_is_looked_into_under_a_lock_and_left_again(
         await at.pilot.press("t")
         await at.sees("Go to folder", "▸ Photos")
         await at.pilot.press("down", "down", "down", "enter")
-        await at.sees("Media › Photos", "▸ 2025", "only images (fixed)")
+        await at.sees("Media › Photos", "▸ 2025", "Images only")
         assert at.state.count < everything
         await at.pilot.press("backspace")
         await at.sees("Media › whole library")

@@ -7,7 +7,7 @@ from textual.app import App
 from textual.containers import Vertical
 
 from svc_tui.text import label
-from svc_tui.widgets.dialog_words import DialogHint, with_keys
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle, with_keys
 from tests.console import screen_text, wait_until
 
 
@@ -51,3 +51,20 @@ async def test_a_hint_in_a_narrow_frame_leaves_out_whole_keys(width: int, shown:
     async with app.run_test(size=(90, 10)) as pilot:
         await pilot.resize_terminal(width, 10)
         await wait_until(pilot, lambda: f" {shown} ─" in screen_text(app))
+
+
+class Titled(App[None]):
+    CSS = "Vertical { height: auto; border: round red; }"
+
+    def compose(self):
+        dialog = Vertical(DialogTitle("A title of more cells than a small dialog has, in a large"))
+        dialog.styles.width = 80
+        yield dialog
+
+
+@pytest.mark.parametrize(("width", "framed"), [(100, True), (60, False)])
+async def test_a_long_title_is_in_the_frame_of_a_dialog_that_has_room(width: int, framed: bool):
+    app = Titled()
+    async with app.run_test(size=(width, 10)) as pilot:
+        title = app.query_one(DialogTitle)
+        await wait_until(pilot, lambda: title.display is not framed)

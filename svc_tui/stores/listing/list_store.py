@@ -82,9 +82,9 @@ class ListStore(Store[ListState]):
         """Return what identifies a row, as text; "" for one without its lookup value."""
         return key_of(row, self.lookup)
 
-    def name_of(self, row: Row) -> str:
-        """Return the name of a row for messages."""
-        return cut(self.label_of(row), 60) or row_name(row, self.lookup, self.title_field)
+    def name_of(self, row: Row, longest: int = 60) -> str:
+        """Return the name of a row for messages, in at most so many cells."""
+        return cut(self.label_of(row), longest) or row_name(row, self.lookup, self.title_field)
 
     def row(self, key: str) -> Row | None:
         """Return the row of this key on the page that is shown."""

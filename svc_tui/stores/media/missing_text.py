@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from svc_tui.models.media import TRANSLATED, MediaItem
@@ -67,8 +67,10 @@ def tasks(languages: Iterable[str | None]) -> tuple[MissingText, ...]:
     return tuple(MissingText(key, lang) for key in order for lang in (tuple(languages) or (None,)))
 
 
-def alt_texts(media: MediaItem) -> list[str]:
-    """Return the alt texts of a picture, one for each language: `Alt text in it: none`.
+def alt_texts(media: MediaItem, called: Callable[[str], str] = str) -> list[str]:
+    """Return the alt texts of a picture, one for each language: `Alt text in Italiano: none`.
+
+    `called` returns the name of a language.
 
     If the backend's list leaves the text out, nothing is claimed.
     """
@@ -80,7 +82,10 @@ def alt_texts(media: MediaItem) -> list[str]:
     is_told = base or "alt_text" not in media.untold
     if is_told and (base not in texts.values() if base else not any(texts.values())):
         named.insert(0, (None, base))
-    return [f"{MissingText(lang=lang).wanted}: {text or 'none'}" for lang, text in named]
+    words = (
+        (MissingText(lang=called(lang) if lang else None).wanted, text) for lang, text in named
+    )
+    return [f"{name}: {text or 'none'}" for name, text in words]
 
 
 def lacking(media: MediaItem) -> str:

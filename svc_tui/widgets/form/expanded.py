@@ -6,10 +6,10 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.widgets import Static, TextArea
+from textual.widgets import TextArea
 
-from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogHint
 from svc_tui.widgets.form.arrangement import FieldLayout
 from svc_tui.widgets.form.field import SvcField
 
@@ -48,7 +48,7 @@ class ExpandedField(SvcModal):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield self.field
-            yield Static(label("Esc goes back to the form. Nothing is lost."), classes="hint muted")
+            yield DialogHint("Esc goes back to the form. Nothing is lost.")
 
     def on_mount(self) -> None:
         self.field.messages.mark(False, self.owner.messages.every)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, ClassVar
 
+from rich.style import Style
 from rich.text import Text
 from textual.document._document_navigator import DocumentNavigator
 from textual.geometry import Region, Size
@@ -184,6 +185,11 @@ class LongText(KeyboardText, LaidOutOnce):
         if self.parent is None:
             return [Strip.blank(crop.width)] * crop.height
         return super().render_lines(crop)
+
+    def get_component_rich_style(self, *names: str, partial: bool = False, **kwargs: Any) -> Style:
+        """Return a style; that of the line with the caret has only a ground, so its colors stay."""
+        only = partial or names == ("text-area--cursor-line",)
+        return super().get_component_rich_style(*names, partial=only, **kwargs)
 
     def get_line(self, line_index: int) -> Text:
         """Return a line with its colors."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, ClassVar, TypeAlias, Unpack
 
 from textual import events, on
@@ -18,7 +19,7 @@ from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.base import WIDEST, SvcWidget, services
 from svc_tui.widgets.choice_menu import Entry
 from svc_tui.widgets.command import Blocked, Command, CommandHost, Controller, bindings_of
 from svc_tui.widgets.listing.actions import SvcListActions
@@ -194,7 +195,7 @@ class SvcList(SvcWidget, CommandHost):
                 svc=self._svc,
             )
         )
-        actions.name_of = store.name_of
+        actions.name_of = partial(store.name_of, longest=WIDEST)
         if options.view is not None and services(self) is not None:
             self.views.follow_named(*options.view)
         self._show_state(store.state)

@@ -23,7 +23,7 @@ class Prompt(SvcModal):
     DEFAULT_CSS = """
     Prompt { align: center middle; }
     Prompt > .dialog { width: 66; height: auto; }
-    Prompt .hint { height: auto; }
+    Prompt .about { height: auto; }
     """
 
     BINDINGS = [CANCEL]
@@ -38,14 +38,14 @@ class Prompt(SvcModal):
         self.hint = hint
 
     def compose(self) -> ComposeResult:
-        """Title, line, hint."""
+        """Title, line, what to know about it, keys."""
         with Vertical(classes="dialog"):
             yield DialogTitle(label(self.heading))
             yield TextLine(self.value, placeholder=self.what, compact=True)
             yield from self.more()
             if self.hint:
-                yield DialogHint(label(self.hint))
-            yield Static("Enter accepts · Esc cancels", classes="muted")
+                yield Static(label(self.hint), classes="about muted")
+            yield DialogHint("Enter accepts · Esc cancels")
 
     def more(self) -> Iterable[Widget]:
         """Yield further inputs."""

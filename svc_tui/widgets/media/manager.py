@@ -56,8 +56,8 @@ from svc_tui.widgets.text_line import TextLine
 FOOTER = ("media.search", "media.upload", "media.new_folder", "media.filter", "media.delete")
 """The commands of the footer, in their order."""
 
-BESIDE = 100
-"""Minimum columns of the terminal for details beside the list."""
+BESIDE, BROAD = 100, 160
+"""Minimum columns of the terminal for details beside the list, and for a large picture there."""
 
 
 @checks_arguments(
@@ -81,6 +81,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
     SvcMediaManager SvcMediaGallery { height: 1fr; }
     SvcMediaManager > .status { height: 1; }
     SvcMediaManager .aside { display: none; width: 40%; max-width: 60; padding: 1 1 0 1; }
+    SvcMediaManager.-broad .aside { width: 45%; max-width: 80; }
     SvcMediaManager.-editing.-beside .aside.-shown { display: none; }
     SvcMediaManager.-editing > .body > .list { display: none; }
     SvcMediaManager.-editing.-beside > .body > .list { display: block; }
@@ -259,6 +260,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     def on_resize(self) -> None:
         self.set_class(self.app.size.width >= BESIDE, "-beside")
+        self.set_class(self.app.size.width >= BROAD, "-broad")
         if self.is_ready:
             self._draw_status()
             self.call_after_refresh(self.viewing.show_aside)

@@ -233,6 +233,9 @@ class MediaPicker(SvcModal):
             return f" Chosen: {clean(self.chosen.name)}"
         if self.chosen is None:
             return ""
+        if not self.chosen:  # The line above the files says so.
+            limit = self.max_items
+            return "" if limit is None else f" {plural(limit, 'file', 'files')} at most"
         if self.max_items is not None:
             return f" {len(self.chosen)} of {plural(self.max_items, 'file', 'files')} chosen"
         return f" {plural(len(self.chosen), 'file', 'files')} chosen"

@@ -20,7 +20,7 @@ from svc_tui.stores.media.picture_store import PicturePreview, PictureStore
 from svc_tui.text import cut, human_size
 from svc_tui.thinline.hook import cells_of, overlay_sources_of
 from svc_tui.thinline.overlays import Overlay
-from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.base import SvcWidget, language_in_words, services
 from svc_tui.widgets.media.drawing import Drawing, DrawRequest, drawing_of
 from svc_tui.widgets.media.picture import (
     NO_COLORS,
@@ -244,10 +244,14 @@ class SvcMediaPreview(SvcWidget):
         seen = look is not None and look.picture is not None and self.has_class("aside")
         if self.media is None or not seen or height < LEAST_FOR_TEXTS:
             return []
-        lines, most = wrapped(alt_texts(self.media), width), height // 3 - 1
+        lines, most = wrapped(self._alt_texts(self.media), width), height // 3 - 1
         if len(lines) > most:
             lines = [*lines[: most - 1], cut(" ".join(lines[most - 1 :]), width)]
         return ["", *lines] if lines else []
+
+    def _alt_texts(self, media: MediaItem) -> list[str]:
+        svc = services(self)
+        return alt_texts(media, lambda code: language_in_words(code, svc))
 
     def _drawn(self) -> list[Strip]:
         width, height = self.size

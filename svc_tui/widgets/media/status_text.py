@@ -64,9 +64,8 @@ def status(state: MediaState, *, framed: bool = False) -> str:
         parts.append(f"{state.under_way}…")
     if state.search:
         parts.append(f"search “{state.search}”")
-    if state.mime_type is not None:
-        locked = " (fixed)" if state.locked_mime == state.mime_type else ""
-        parts.append(f"only {word_for(state.mime_type)}{locked}")
+    if state.mime_type not in (None, state.locked_mime):  # A fixed one is above the rows.
+        parts.append(f"only {word_for(state.mime_type)}")
     if state.missing is not None:
         parts += [state.missing.words.lower(), *_looked(state)]
     if state.loading and not state.looking:

@@ -16,7 +16,7 @@ from textual.widgets.button import ButtonVariant
 
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.session.confirm_store import Choice, ConfirmStore, Question
-from svc_tui.text import cut, label
+from svc_tui.text import clean, cut, label
 from svc_tui.widgets.base import WIDEST, SvcModal, checked_svc, room_over_page, services
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.text_line import TextLine
@@ -206,18 +206,27 @@ class SvcConfirmDialog(SvcModal):
         )
 
     def fit_width(self) -> None:
-        """Widen for long answers; give each a line if they do not fit beside each other."""
+        """Widen for long answers and lines; answers that are too long get a line each."""
         choices = self.question.choices
         words = sum(cell_len(one.label) + len(self._key_words(one)) for one in choices)
         wanted = FRAME + words + CLOSE * len(choices)
+        lines = FRAME + self._longest_line
         room = min(WIDEST, room_over_page(self.app, min(WIDEST, wanted))[1])
         self.set_class(FRAME + words + APART * len(choices) > min(WIDTH, room), "-close")
         self.set_class(wanted > room, "-stacked")
         for dialog in self.query(".dialog").results(Vertical):
-            dialog.styles.width = WIDTH if wanted > room else max(WIDTH, wanted)
+            dialog.styles.width = max(WIDTH, lines, wanted if wanted <= room else 0)
         for choice in choices:
             for button in self.query(f"#{self._button_id(choice)}").results(Button):
                 button.label = self._words(choice)
+
+    @property
+    def _longest_line(self) -> int:
+        """The cells of the longest row in the message; sentences that are longer are wrapped."""
+        lines = [
+            cell_len(line) for line in clean(self.question.message, multiline=True).split("\n")
+        ]
+        return max((cells for cells in lines[:-1] if cells <= WIDEST - FRAME), default=0)
 
     def _words(self, choice: Choice) -> Content:
         """Return the label of a button with its key, cut to one line of the dialog."""

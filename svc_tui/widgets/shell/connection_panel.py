@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from svc_tui.text import human_size, label, plural
 from svc_tui.widgets.base import SvcModal
-from svc_tui.widgets.dialog_words import DialogTitle
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -59,7 +59,7 @@ class ConnectionPanel(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle("Traffic")
             yield Static(classes="figures")
-            yield Static(label("r measures the terminal connection · Esc closes"), classes="muted")
+            yield DialogHint("r measures the terminal connection · Esc closes")
 
     def on_mount(self) -> None:
         self._draw()

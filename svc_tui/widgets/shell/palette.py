@@ -32,8 +32,9 @@ NAME_WIDTH, KEY_WIDTH = 29, 9
 AROUND = 9
 """Cells of the palette's frame, padding and scroll bar."""
 
-IN_WORDS = 1e-6
-"""The score of a match in the description or by synonym, below any match in the name."""
+IN_WORDS, SCATTERED = 1e-6, 1e-9
+"""The scores of a match in the description or by synonym, and of a name with the typed letters here
+and there: below any name that has them in a row."""
 
 
 def place_of_palette(app: App[Any]) -> tuple[int, int]:
@@ -112,9 +113,12 @@ class SvcCommands(Provider):
         """Yield matching commands; the match is not highlighted, as that would parse markup."""
         matcher = self.matcher(query)
         for one in self._commands():
-            score = matcher.match(clean(f"{one.name}  ({one.key})"))
-            if score <= 0 and matches(query, f"{one.name} {one.about}"):
-                score = IN_WORDS
+            name = clean(f"{one.name}  ({one.key})")
+            score = matcher.match(name)
+            if query.casefold() not in name.casefold():
+                score *= SCATTERED
+                if matches(query, f"{one.name} {one.about}"):
+                    score = IN_WORDS
             if score > 0:
                 yield Hit(score, self._line(one), one.run, clean(one.name))
 

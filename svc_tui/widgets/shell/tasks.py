@@ -7,13 +7,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from svc_tui.stores.session.task_store import Task
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
-from svc_tui.widgets.dialog_words import DialogTitle
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 SIGNS = {"running": "▶", "done": "✓", "failed": "✗", "cancelled": "–"}
 """Signs, so that meaning does not depend on color."""
@@ -48,8 +48,9 @@ class TasksDialog(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle("Tasks of this session")
             yield OptionList(compact=True)
-            yield Static("Enter shows the result · c cancels · R retries · Esc closes",
-                         classes="hint muted")  # fmt: skip
+            yield DialogHint(
+                "Enter shows the result · c cancels · R retries · Esc closes", longest=60
+            )
 
     def on_mount(self) -> None:
         self._look()

@@ -201,6 +201,11 @@ def test_the_alt_texts_that_are_known_are_named_by_language(facts, texts):
     assert alt_texts(MediaItem(1, **facts)) == texts
 
 
+def test_the_languages_of_alt_texts_have_names():
+    media = MediaItem(1, mime_type="image/png", translations={"it": {"alt_text": "mare"}})
+    assert alt_texts(media, {"it": "Italiano"}.__getitem__) == ["Alt text in Italiano: mare"]
+
+
 async def test_a_folder_named_after_the_library_was_left_is_not_remembered(media, backend):
     gate = asyncio.Event()
     backend.on("GET", FOLDERS, page(picture(1, alt_text="", folder=5)))

@@ -46,6 +46,24 @@ async def test_a_text_that_keeps_its_number_of_rows_is_painted_with_its_new_brea
         await wait_until(it.pilot, lambda: all(word in it.text for word in words))
 
 
+async def test_the_line_with_the_caret_keeps_the_colors_of_its_words():
+    async with one_field('{"a": 1}\n{"a": 1}', "textarea") as it:
+        area = it.app.query_one(LongText)
+        area.marked_as = "json"
+        area.load_text('{"a": 1}\n{"a": 1}')
+        first, second = (
+            [
+                (word.strip(), style.color)
+                for word, style, _ in area.render_line(y)
+                if style and word.strip()
+            ]
+            for y in (0, 1)
+        )
+        assert area.cursor_location[0] == 0
+        assert len({color for _, color in second}) > 1
+        assert first == second
+
+
 async def test_a_text_area_that_was_removed_may_be_painted_before_the_next_layout():
     async with one_field("one", "textarea") as it:
         area = it.app.query_one(LongText)

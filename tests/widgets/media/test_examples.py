@@ -35,7 +35,7 @@ async def test_the_picker_alone_tells_what_was_picked_in_its_order(demo: DemoPro
         await wait_until(pilot, lambda: app.query("Button"))
         app.query_one("Button").focus()
         await pilot.press("enter")
-        await sees(pilot, "0 of 3 files chosen", "only images (fixed)")
+        await sees(pilot, "3 files at most", "Images only")
         await pilot.press("space", "space", "f2")
         await sees(pilot, " then ")
 

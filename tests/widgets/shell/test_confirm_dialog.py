@@ -197,3 +197,12 @@ async def test_many_answers_are_all_in_sight_with_their_keys(tmp_path: Path, wid
         await world.press("9")
 
         assert await answer == "production-9"
+
+
+async def test_a_long_row_has_its_room_and_a_long_sentence_is_wrapped(tmp_path: Path) -> None:
+    async with showing(root, tmp_path, size=(120, 24)) as world:
+        row, sentence = "Harbour festival " * 4, "A sentence of many words goes on. " * 4
+        await asked(world, world.svc.confirm.ask("Publish 2 rows?", f"{row}end\n\n{sentence}"))
+
+        await world.sees(f"{row}end")
+        assert world.host.screen.query_one(".dialog").outer_size.width == len(row) + 3 + 6
