@@ -51,6 +51,7 @@ from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
 from svc_tui.models.arguments import given_words, refused_arguments
 from svc_tui.models.records import (
+    OWN_KEYS,
     TRANSLATIONS,
     Id,
     PaginatedList,
@@ -266,11 +267,13 @@ class Crud(Generic[T]):
             response = await send_record(self, path, data, how)
         # Only its path counts: a backend behind a proxy seldom knows its own name.
         place = path_of(response.headers.get("location"))
-        if isinstance(found := self._returned(response), Mapping):
-            return self._shaped(self._row(found, response), response)
+        found = self._returned(response)
+        row = self._row(found, response) if isinstance(found, Mapping) else None
+        if row is not None and _is_record(row, found, data):
+            return self._shaped(row, response)
         if not place:
             why = "it has no id for the new record"
-            if found is not None:
+            if found is not None and not isinstance(found, Mapping):
                 why = f"it should be one record, but it is {json_type_name(found)}"
             raise Unconfirmed(response.status_code, *asked(response), why)
         place = place.removeprefix(f"{self._fetch.base.path}/")
@@ -325,7 +328,7 @@ class Crud(Generic[T]):
             await self._read_for_log(path, config)
         with self._about(id):
             response = await self.send("DELETE", path, config, headers=tag(if_match))
-        await check_deleted(response, lambda: self.send("GET", path, config))
+        await check_deleted(response, id, lambda: self.send("GET", path, config))
 
     async def options(self, *, config: FetchConfig | None = None) -> ResourceMetadata:
         """Return the collection's metadata (OPTIONS)."""
@@ -509,9 +512,10 @@ class Crud(Generic[T]):
         with self._about(id, sent=plain(data)):
             response = await send_record(self, path, data, replace(how, id=id))
         note_values(path, plain(data), deferred=response.status_code == ACCEPTED)
-        if not isinstance(found := self._returned(response), Mapping):
+        found = self._returned(response)
+        row = self._row(found, response, id) if isinstance(found, Mapping) else None
+        if row is None or not _is_record(row, found, data):
             return await self._after_write(self._detail_at(path, how.config, id))
-        row = self._row(found, response, id)
         another = id_of_another(row, id, response)
         if another and not await self._is_gone(id, how.config):
             raise bad_answer(response, f"it is about another record ({another})")
@@ -643,6 +647,13 @@ class Crud(Generic[T]):
 
     def _shaped(self, row: Any, response: httpx.Response) -> T:
         return cast(T, row) if self._shape is None else cast(T, self._shape.one(row, response))
+
+
+def _is_record(row: Any, found: Mapping[str, Any], sent: Any) -> bool:
+    """Whether an answer to a write is the record: it has an id, or a value that was sent."""
+    there = {*found, *(row if isinstance(row, Mapping) else ())}
+    values = plain(sent)
+    return not there.isdisjoint((*OWN_KEYS, *(values if isinstance(values, Mapping) else ())))
 
 
 def _says_reordered(response: httpx.Response) -> bool:

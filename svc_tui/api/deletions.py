@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ACCEPTED, ApiError, NotAllowed, NotFound, Unconfirmed, asked
 from svc_tui.api.refusals import FAILED, FLAGS
-from svc_tui.api.responses import read_json
-from svc_tui.models.records import OWN_KEYS
+from svc_tui.api.responses import id_of_another, read_json
+from svc_tui.models.records import OWN_KEYS, Id
 
 if TYPE_CHECKING:
     import httpx
@@ -17,21 +17,24 @@ DONE = frozenset({"ok", "success", "succeeded", "deleted", "done"})
 """Values of `status` that confirm a deletion."""
 
 
-async def check_deleted(response: httpx.Response, look: Callable[[], Awaitable[object]]) -> None:
+async def check_deleted(
+    response: httpx.Response, id: Id, look: Callable[[], Awaitable[object]]
+) -> None:
     """Raise unless an accepted deletion was confirmed, or the record is gone.
 
-    No body, the record, any text that is no JSON, `{"ok": true}` or `{"deleted": 1}` confirm it; an
-    empty object or list does not.
+    No body, the record, any text that is no JSON, `{"ok": true}` or `{"deleted": 1}` confirm it;
+    another record, a list, a number or an empty object does not.
 
     Args:
         response: The answer to the deletion.
+        id: Of what was deleted.
         look: Reads what was deleted; only done where the answer confirms nothing.
 
     Raises:
         Unconfirmed: it is still there, or can't be read.
         InvalidResponse: the answer claims to be JSON but is not: it may come from anywhere.
     """
-    if _confirms(response):
+    if _confirms(response, id):
         return
     method, url = asked(response)
     try:
@@ -43,14 +46,17 @@ async def check_deleted(response: httpx.Response, look: Callable[[], Awaitable[o
     raise Unconfirmed(response.status_code, method, url)
 
 
-def _confirms(response: httpx.Response) -> bool:
+def _confirms(response: httpx.Response, id: Id) -> bool:
     is_json = "json" in response.headers.get("content-type", "").lower()
     body = read_json(response) if is_json else None
     if response.status_code == ACCEPTED:
         return False
     if not isinstance(body, Mapping):
-        return body is None or bool(body)
-    return _is_record(body) or any(map(_is_record, body.values())) or _says_so(body)
+        return body is None or _is_done(body)
+    records = [one for one in (body, *body.values()) if _is_record(one)]
+    if records:
+        return any(not id_of_another(one, id, response) for one in records)
+    return _says_so(body)
 
 
 def _is_record(body: Any) -> bool:
@@ -60,4 +66,8 @@ def _is_record(body: Any) -> bool:
 def _says_so(body: Mapping[str, Any]) -> bool:
     flags = [body.get(key) for key in (*FLAGS, "deleted")]
     said = any(flag and str(flag).lower() not in {*FAILED, "0"} for flag in flags)
-    return said or str(body.get("status")).lower() in DONE
+    return said or _is_done(body.get("status"))
+
+
+def _is_done(word: object) -> bool:
+    return isinstance(word, str) and word.lower() in DONE

@@ -206,7 +206,7 @@ class MediaApi:
         """Delete an item and its file."""
         with about_write(id=str(id)):
             response = await self._send("DELETE", self.media.item(id))
-        await check_deleted(response, lambda: self.detail(id))
+        await check_deleted(response, id, lambda: self.detail(id))
 
     async def create_folder(self, name: str, parent: Id | None = None) -> MediaFolder:
         """Create a folder; without a parent it is at the root."""
@@ -238,7 +238,7 @@ class MediaApi:
         """Delete a folder; a backend may also delete everything in it."""
         with about_write(id=str(id)):
             response = await self._send("DELETE", self.folders.item(id))
-        await check_deleted(response, lambda: self.explorer(id))
+        await check_deleted(response, id, lambda: self.explorer(id))
 
     async def lang_info(self) -> Mapping[str, Any]:
         """Return the languages of text, as OPTIONS lists them; empty if it does not.

@@ -130,7 +130,16 @@ async def test_an_update_without_an_answer_reads_the_record(articles, backend):
     assert await articles.partial_update(7, {"title": "x"}) == {"id": 7, "title": "stored"}
 
 
-@pytest.mark.parametrize("answer", [json_answer(None, 204), text_answer("null"), json_answer({})])
+NO_RECORD = [
+    json_answer(None, 204),
+    text_answer("null"),
+    json_answer({}),
+    json_answer({"detail": "Not now."}),
+    json_answer({"task": "abc"}, 202),
+]
+
+
+@pytest.mark.parametrize("answer", NO_RECORD)
 async def test_an_update_that_names_no_record_gives_the_one_that_is_stored(
     articles, backend, answer
 ):
@@ -140,7 +149,7 @@ async def test_an_update_that_names_no_record_gives_the_one_that_is_stored(
     assert await articles.partial_update(7, {"title": "x"}) == {"id": 7, "title": "stored"}
 
 
-@pytest.mark.parametrize("answer", [json_answer(None, 204), text_answer("null"), json_answer({})])
+@pytest.mark.parametrize("answer", NO_RECORD)
 async def test_a_creation_that_is_answered_with_nothing_is_unknown(articles, backend, answer):
     backend.on("POST", "/api/articles/", answer)
 
