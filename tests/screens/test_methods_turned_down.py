@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.backends.stock import StockProcess
 from tests.console import Person
 from tests.screens.test_detail import opened, writes
@@ -81,3 +83,18 @@ async def test_nothing_is_sent_again_where_the_backend_takes_no_change_at_all(
 
         await person.until(lambda: any("allows no PATCH or PUT" in said for said in person.toasts))
         assert written(fresh_stock) == ["PATCH"]
+
+
+@pytest.mark.parametrize(("status", "body"), [(204, None), (200, {"ok": True})])
+async def test_a_deletion_that_deletes_nothing_is_no_success(
+    fresh_stock: StockProcess, tmp_path: Path, status: int, body: object
+) -> None:
+    fresh_stock.fault("/api/articles/", method="DELETE", times=None, status=status, body=body)
+    async with at_stock(fresh_stock, tmp_path, "/articles") as person:
+        await person.press("d")
+        await person.sees("Delete this record?")
+        await person.press("y")
+
+        await person.until(lambda: any("but still lists it" in one for one in person.toasts))
+        assert not any("Press u" in one for one in person.toasts)
+        assert person.app.svc.history.last() is None

@@ -149,6 +149,10 @@ class Report:
         """The number of rows, also where one title stands for all of them."""
         self.handler: asyncio.Future[Any] | None = None
         """The running handler."""
+        self.give_up: Callable[[], object] = lambda: None
+        """Stops waiting for a handler that goes on although it was cancelled."""
+        self.late: Callable[[Outcome], object] | None = None
+        """Receives what is reported after the action ended."""
         self.logged: dict[str, int] = {}
         """The number in the log of the last write of each row."""
         self.note: ValuesNote | None = None
@@ -218,6 +222,9 @@ class Report:
 
     def _close(self, outcome: Outcome) -> None:
         """Store an outcome; of two for one row, the worse counts."""
+        if self.late is not None:
+            self.late(outcome)
+            return
         self.named = True
         before = self._closed.get(outcome.key)
         if outcome.key not in self.titles and WHOLE not in self.titles:
@@ -490,9 +497,14 @@ async def _returned(step: Any, report: Report) -> Any:
     if not isawaitable(step):
         return step
     report.handler = asyncio.ensure_future(await_held(step))
+    outcome = asyncio.shield(report.handler)
+    report.give_up = outcome.cancel
     watch = asyncio.get_running_loop().call_later(LIMIT, report.slow)
     try:
-        return await report.handler
+        return await outcome
+    except asyncio.CancelledError:
+        report.handler.cancel()
+        raise
     finally:
         watch.cancel()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -63,6 +64,8 @@ __all__ = [
     "typed_count",
 ]
 
+
+LOG = logging.getLogger("svc_tui")
 
 NOTHING_DONE = "Nothing was done."
 """The problem of an action whose form was closed."""
@@ -171,6 +174,13 @@ class ActionStore(Store[ActionState]):
 
         state: ActionState
 
+    @dataclass
+    class ReportedLate(Message, bubble=False):
+        """A handler reported on a row after its action had ended."""
+
+        action: Action
+        outcome: Outcome
+
     def __init__(
         self,
         source: RowSource | Crud[Any],
@@ -261,6 +271,8 @@ class ActionStore(Store[ActionState]):
         """
         if self.state.cancelling and (handler := self._handler) is not None:
             handler.cancel()
+            if self._report is not None:
+                asyncio.get_running_loop().call_later(HANDLER_ENDS_IN, self._report.give_up)
         if self.state.running:
             self.change(cancelling=True)
 
@@ -280,8 +292,8 @@ class ActionStore(Store[ActionState]):
         self.cancel()
         self._gate.open()
         await self._ended_within(HANDLER_STOPPED_IN if self._handler else STOPPED_IN)
-        if self.state.running and self._handler is not None:
-            self.cancel()
+        if self.state.running and (handler := self._handler) is not None:
+            handler.cancel()
             await self._ended_within(HANDLER_ENDS_IN)
         if not self.state.running:
             return self.state.summary
@@ -379,7 +391,11 @@ class ActionStore(Store[ActionState]):
         self.change(total=len(order), order=order, results=others)
         answers: dict[str, Row] = {}
         keep = partial(self._keep, action, answers)
-        report = Report(titles, self._tell, lambda: self.state.cancelling, keep, self._gate)
+
+        def called_off() -> bool:
+            return self.state.cancelling or self._report is not report
+
+        report = Report(titles, self._tell, called_off, keep, self._gate)
         if selection.everything is not None:
             report.count = selection.everything.count
         report.slow = lambda: self.change(slow=not self.state.progress and not report.named)
@@ -397,6 +413,7 @@ class ActionStore(Store[ActionState]):
         finally:
             self.error = context.crud.sent.error if context.crud is not None else None
             report.skip_rest("It was not tried.")
+            report.late = partial(self._tell_late, action)
             self.change(inferred=report.inferred)
             through = [one for one in self.state.outcomes if one.key not in others]
             if notes is not None:
@@ -498,8 +515,12 @@ class ActionStore(Store[ActionState]):
             report.gate.turn,
             self._inputs,
             self.asker,
-            lambda done, total: self.change(progress=(done, total), slow=False),
+            partial(self._show_progress, report),
         )
+
+    def _show_progress(self, report: Report, done: int, total: int) -> None:
+        if self._report is report:
+            self.change(progress=(done, total), slow=False)
 
     async def _target_rows(self, action: Action, selection: Selection) -> dict[str, Row]:
         """Return the rows by key.
@@ -531,3 +552,8 @@ class ActionStore(Store[ActionState]):
         order = dict.fromkeys([*self.state.order, outcome.key])
         results = {**self.state.results, outcome.key: outcome}
         self.change(results=results, order=tuple(order), total=len(order))
+
+    def _tell_late(self, action: Action, outcome: Outcome) -> None:
+        words = f"{outcome.title}: {outcome.state}. {outcome.reason}".rstrip(" .")
+        LOG.warning("%s reported after its end: %s", name_of(action), words)
+        self.publish(self.ReportedLate(action, outcome))

@@ -24,7 +24,12 @@ from svc_tui.stores.listing.action_store import (
     ActionStore,
     lacking,
 )
-from svc_tui.stores.listing.action_types import is_destructive, loses_something, selection_problem
+from svc_tui.stores.listing.action_types import (
+    is_destructive,
+    loses_something,
+    name_of,
+    selection_problem,
+)
 from svc_tui.stores.listing.bulk_edit import EDIT
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.row_sources import RowSource, ServerSource
@@ -32,7 +37,7 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.rows import Row, key_of
 from svc_tui.stores.session.snack_store import LEFT, UNDONE
 from svc_tui.stores.unavailable_reason import ACTIONS, ONLY_READS, needs_permission
-from svc_tui.text import label
+from svc_tui.text import cut, label
 from svc_tui.widgets.base import no_services, services, when_booted
 from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.form.setting_checks import check_bare_fields
@@ -193,6 +198,12 @@ class SvcListActions(ActionRunner, can_focus=True):
             until = (LEFT, UNDONE) if undo else ()
             svc.snack.show(f"{state.summary}{undo}", "success", until=until)
         self._draw()
+
+    @on(ActionStore.ReportedLate)
+    def _reported_late(self, event: ActionStore.ReportedLate) -> None:
+        said = cut(f"{event.outcome.title}: {event.outcome.reason or event.outcome.state}", 120)
+        words = f"{name_of(event.action)} reported after its end. {said}"
+        self.svc.snack.show(words, "info" if event.outcome.state == "ok" else "warning", 8)
 
     def announce(self, state: ActionState) -> None:
         """Say that an action has finished."""

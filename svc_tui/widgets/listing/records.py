@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
 
 
+STILL_LISTED = "The server confirmed the deletion of {}, but still lists it. Press r to look again."
+
+
 class RecordsHost(ListHost, Protocol):
     """The list of the records."""
 
@@ -125,10 +128,19 @@ class Records:
         if not deleted_now:
             self.host.say(f"Already deleted: {title}")
             return
+        self._tell_deleted(key, row, title, max(subject.numbers, default=0))
+
+    def _tell_deleted(self, key: str, row: Mapping[str, Any], title: str, number: int) -> None:
+        """Say that a record was deleted, and how to undo it; `number` is that in the log."""
+        options, svc, state = self.host.options, self.host.svc, self.host.store.state
+        if state.error is None and key in state.keys:
+            # Undo would create a second one.
+            self.host.say(STILL_LISTED.format(title), "warning", 8)
+            return
         if crud := self.host.store.crud:
             base = options.detail_base or ""
             write = deleted(row, crud.endpoint.collection, key, title, base)
-            svc.history.add(replace(write, log_number=max(subject.numbers, default=0)))
+            svc.history.add(replace(write, log_number=number))
         undo = "" if svc.write_log is None else ". Press u to create it again."
         self.host.say(f"Deleted: {title}{undo}", "success", here=bool(undo))
 

@@ -42,7 +42,7 @@ from tests.fakes import (
     times_out,
     waits_for,
 )
-from tests.stores.fake_list import ROWS, FakeList, refusal
+from tests.stores.fake_list import ROWS, FakeList, refusal, until
 
 PUBLISH = ActionDescriptor(
     label="Publish",
@@ -595,6 +595,39 @@ async def test_a_handler_that_is_called_off_leaves_the_rest_untried(actions: Act
 
     assert results(state) == [("1", "ok"), ("2", "skipped")]
     assert [one.key for one in state.left] == ["2"]
+
+
+async def test_a_handler_that_goes_on_when_it_is_left_is_not_waited_for(
+    actions: ActionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("svc_tui.stores.listing.action_store.HANDLER_ENDS_IN", 0)
+    ends, late = asyncio.Event(), []
+
+    async def swallows(ctx: ActionContext) -> None:
+        ctx.ok(1)
+        while not ends.is_set():
+            with suppress(asyncio.CancelledError):
+                await ends.wait()
+        ctx.progress(9, 9)
+        ctx.failed(1, "late")
+        late.append(ctx.called_off())
+
+    running = asyncio.create_task(actions.run(acting(swallows), marked(1, 2)))
+    await until(lambda: bool(actions.state.of("ok")))
+    actions.cancel()
+    actions.cancel()
+    state = await running
+    told = []
+    actions.subscribe(lambda one: told.append(one))
+    ends.set()
+    await until(lambda: bool(late))
+
+    assert [one.state for one in state.outcomes] == ["ok", "unknown"]
+    assert not state.running
+    assert late == [True]
+    assert actions.state == state
+    [said] = told
+    assert isinstance(said, ActionStore.ReportedLate) and said.outcome.reason == "late"
 
 
 @pytest.mark.parametrize(
