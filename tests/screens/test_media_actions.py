@@ -55,6 +55,14 @@ async def test_marks_are_set_inverted_and_counted(console: Any) -> None:
         await person.sees("4 folders", f"{len(files)} on other pages", "○")
 
 
+async def test_marking_all_says_that_it_is_the_page_where_there_are_more(console: Any) -> None:
+    async with console(start="/media?mime=image/*") as person:
+        await person.sees("page 1/")
+        await files_here(person)
+        await person.press("A")
+        await person.sees("Only this page is marked:", "on other pages.")
+
+
 async def test_marked_files_of_all_folders_are_listed_unmarked_and_opened(console: Any) -> None:
     async with console(start="/media") as person:
         await person.sees("4 folders")

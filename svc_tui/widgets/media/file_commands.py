@@ -9,6 +9,7 @@ from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.media.attempt import attempt
 from svc_tui.stores.uploads.upload_store import Upload, UploadStore
+from svc_tui.text import plural
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.breadcrumbs import folder_title
@@ -55,7 +56,13 @@ class FileCommands(Controller):
         return self._host.permissions.blocked("change", "Replacing") or no_file
 
     def mark_all(self) -> None:
-        self._host.store.edit_select_all()
+        """Mark the page, and say so where there are more files than on it."""
+        store = self._host.store
+        store.edit_select_all()
+        others = (store.state.count or 0) - len(store.state.medias)
+        if others > 0 and store.state.edit_list_state.value:
+            more = plural(others, "file is", "files are")
+            self._host.svc.snack.show(f"Only this page is marked: {more} on other pages.")
 
     def no_marks(self) -> Blocked | None:
         marked = self._host.store.state.edit_list
@@ -172,7 +179,7 @@ class FileCommands(Controller):
         Command(
             "media.mark_all",
             "A",
-            "Mark page",
+            "Mark all",
             mark_all,
             help="Mark all files on this page, or unmark them.",
         ),
