@@ -89,7 +89,7 @@ class ListColumn(Declaration):
     """The list can be sorted by this column; the backend sorts."""
     format: Format | None = None
     """How values are shown; if omitted, depends on the value. `number` groups digits, `money` has
-    two decimals or more, `size` takes bytes (`1.5 KiB`), `relative` is the time since (`3h ago`);
+    two decimals or more, `size` takes bytes (`1.5 KiB`), `relative` is the time since (`3 h ago`);
     `badge` gives known states (`draft`, `paid`, `failed`) a sign and a color, `image` marks that
     there is a picture, `labels` names the members of a list, `publishing` shows the state of a page
     in each language. Copies and exports use the values."""

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 NOTHING = "—"
 """Stands for no value."""
 
+MINUTE = 60
+"""Seconds of a minute."""
+
 DAY, TO_THE_MINUTE = len("2026-03-31"), len("2026-03-31 09:30")
 """Characters of a day, and of a day with a time without its zone."""
 
@@ -84,14 +87,16 @@ def _as_sent(value: Any, length: int) -> str:
 
 
 def as_relative(value: Any, zone: tzinfo | None = None) -> str:
-    """Return how long ago, in the largest unit."""
+    """Return how long ago, in the largest unit: `just now`, `3 h ago`, `in 2 d`."""
     moment = _moment(value, UTC)
     if moment is None:
         return words(value)
     seconds = (datetime.now(UTC) - moment).total_seconds()
+    if 0 <= seconds < MINUTE:
+        return "just now"
     unit, size = _unit(abs(seconds))
     amount = int(abs(seconds) // size)
-    return f"{amount}{unit} ago" if seconds >= 0 else f"in {amount}{unit}"
+    return f"{amount} {unit} ago" if seconds >= 0 else f"in {amount} {unit}"
 
 
 def as_boolean(value: Any, zone: tzinfo | None = None) -> str:
@@ -186,4 +191,4 @@ def _unit(seconds: float) -> tuple[str, int]:
     for unit, size in (("y", 31_536_000), ("mo", 2_592_000), ("d", 86_400), ("h", 3_600)):
         if seconds >= size:
             return unit, size
-    return ("min", 60) if seconds >= 60 else ("s", 1)
+    return ("min", MINUTE) if seconds >= MINUTE else ("s", 1)

@@ -197,10 +197,10 @@ async def test_all_that_matches_is_counted_again_and_stopped_where_it_moved(
         crud = person.app.svc.crud("/api/articles")  # type: ignore[union-attr]
         await crud.partial_update(store_of(person).state.rows[0]["id"], {"status": "review"})
         await person.press("x")
-        await person.sees("Publish together")
+        await person.sees("Publish all or none")
         menu = person.app.screen.query_one(OptionList)
         menu.highlighted = next(
-            n for n, one in enumerate(menu.options) if "Publish together" in str(one.prompt)
+            n for n, one in enumerate(menu.options) if "Publish all or none" in str(one.prompt)
         )
         await person.press("enter")
         await person.sees("Type 93 to continue, then")

@@ -264,7 +264,7 @@ async def test_x_on_a_record_runs_an_action_of_its_resource(console: Console) ->
         await person.settles()
         await person.press("x")
         await person.until(lambda: isinstance(person.app.screen, ChoiceMenu))
-        await person.sees("Publish", "Publish together")
+        await person.sees("Publish", "Publish all or none")
         await person.press("enter")
         await person.sees("Publish 1 row?")
         await person.press("y")

@@ -232,7 +232,9 @@ async def test_everything_is_the_frozen_query_printed(console: Console):
         told = {fact.selection for fact in person.heard(SvcListTable.SelectionChanged)}  # type: ignore[attr-defined]
         assert told == {"all"}
         await person.press("right_curly_bracket")
-        await person.sees("not everything is still marked")
+        await person.sees(
+            "Other rows are shown, so nothing is marked. Press A to mark all of these."
+        )
 
 
 async def test_marks_and_cursor_are_there_after_a_record_was_looked_at(console: Console):

@@ -55,6 +55,35 @@ async def test_marks_are_set_inverted_and_counted(console: Any) -> None:
         await person.sees("4 folders", f"{len(files)} on other pages", "○")
 
 
+async def test_marking_all_says_that_it_is_the_page_where_there_are_more(console: Any) -> None:
+    async with console(start="/media?mime=image/*") as person:
+        await person.sees("page 1/")
+        await files_here(person)
+        await person.press("A")
+        await person.sees("Only this page is marked:", "on other pages.")
+
+
+async def test_marked_files_of_all_folders_are_listed_unmarked_and_opened(console: Any) -> None:
+    async with console(start="/media") as person:
+        await person.sees("4 folders")
+        await person.press("O")
+        await person.sees("Nothing is marked. Press Space to mark a file.")
+        await open_folder(person, "Photos")
+        files = await files_here(person)
+        await point_at(person, files[0].name)
+        await person.press("space", "space", "backspace")
+        await person.sees("4 folders", "2 on other pages")
+
+        await person.press("O")
+        await person.sees("2 marked files", f"{files[0].name}  on another page")
+        await person.press("space")
+        await person.sees("1 marked file", files[1].name)
+        await person.press("enter")
+
+        await person.until(lambda: page(person).manager.store.state.edit_media is not None)
+        assert page(person).manager.store.state.edit_media.id == files[1].id
+
+
 async def test_marked_files_are_moved_together(console: Any, fresh_demo: DemoProcess) -> None:
     async with console(start="/media") as person:
         await open_folder(person, "Photos")

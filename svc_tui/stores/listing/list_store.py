@@ -39,7 +39,8 @@ __all__ = ["ListState", "ListStore"]
 _Answer = tuple[ListQuery, PaginatedList[Any], str | None]
 """The answered query, the page, and a note about what was changed."""
 
-OTHER_ROWS = "The list shows other rows now, so not everything is still marked."
+OTHER_ROWS = "Other rows are shown, so "
+"""Begins the note on what is still marked of everything that was."""
 
 
 class ListStore(Store[ListState]):
@@ -358,7 +359,10 @@ class ListStore(Store[ListState]):
             return
         self._counts.follow(query)
         if self.state.selection.everything is not None:
-            self.change(selection=self.state.selection.counted_by_hand(), note=OTHER_ROWS)
+            marked = self.state.selection.counted_by_hand()
+            left = f"only {plural(len(marked), 'row is', 'rows are')}" if marked else "nothing is"
+            note = f"{OTHER_ROWS}{left} marked. Press A to mark all of these."
+            self.change(selection=marked, note=note)
 
     async def _page(self, query: ListQuery) -> _Answer:
         """Return the page, or the nearest that the backend gives, and what was changed."""
@@ -412,7 +416,7 @@ class ListStore(Store[ListState]):
             most = plural(given.page_size, "row", "rows")
             size = f"The backend returns at most {most} per page."
             note = " ".join(filter(None, (note, size)))
-        keep = self.state.note if self.state.note == OTHER_ROWS else None
+        keep = self.state.note if (self.state.note or "").startswith(OTHER_ROWS) else None
         ignored = self._known_ignored(query)
         anew = self.state.shown is None or not query.matches_as(self.state.shown)
         lost = self._not_narrowed(query, ignored) if anew else None

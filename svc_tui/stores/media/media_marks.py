@@ -56,6 +56,10 @@ class MediaMarks:
         """The marked files with their titles, in the order of marking."""
         return {one: self._title(one) for one in self._store.state.edit_list}
 
+    def item(self, media_id: Id) -> MediaItem | None:
+        """Return a marked file; None if it was not seen yet."""
+        return self._items.get(media_id)
+
     @property
     def folders(self) -> Mapping[Id, Id | None]:
         """The folders of the marked files that were seen."""

@@ -245,6 +245,10 @@ class MediaStore(Store[MediaState]):
         """The marked files with their titles, in the order of marking."""
         return self._marks.titles
 
+    def flagged_item(self, media_id: Id) -> MediaItem | None:
+        """Return a marked file; None if it was not seen yet."""
+        return self._marks.item(media_id)
+
     async def delete_selected(self, *, run: BulkRun | None = None) -> BulkResult:
         """Delete the marked files, a few at a time; files that remain stay marked."""
         return await self.delete_all(self.flagged, run=run)

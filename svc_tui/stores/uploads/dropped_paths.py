@@ -89,12 +89,28 @@ def accepted(drop: DroppedPaths, accept: str = "*/*", multiple: bool = True) -> 
     skipped = list(drop.skipped)
     for path in drop.paths:
         if not accepts(accept, path):
-            skipped.append(Skipped(path, f"only {accept} is allowed here"))
+            skipped.append(Skipped(path, f"only {accept_words(accept)} can be used here"))
         elif taken and not multiple:
             skipped.append(Skipped(path, "only one file is allowed here"))
         else:
             taken.append(path)
     return DroppedPaths(tuple(taken), tuple(skipped))
+
+
+KINDS = {
+    "image/*": "images",
+    "video/*": "videos",
+    "audio/*": "audio files",
+    "text/*": "text files",
+    "application/pdf": "PDF files",
+}
+"""Types of files in words."""
+
+
+def accept_words(accept: str) -> str:
+    """Return a list of types and endings in words: `images (image/*), .pdf`."""
+    parts = (part.strip() for part in accept.split(",") if part.strip())
+    return ", ".join(f"{KINDS[one]} ({one})" if one in KINDS else one for one in parts)
 
 
 def accepts(accept: str, path: Path) -> bool:

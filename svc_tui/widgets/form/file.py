@@ -28,7 +28,7 @@ from svc_tui.stores.uploads.attachment import (
     stored_name,
     stored_url,
 )
-from svc_tui.stores.uploads.dropped_paths import common_prefix, is_drop
+from svc_tui.stores.uploads.dropped_paths import accept_words, common_prefix, is_drop
 from svc_tui.text import clean, cut, filename, human_size, label
 from svc_tui.widgets.base import CANCEL, SvcModal, drawable_hint, services
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
@@ -123,7 +123,11 @@ class FileDialog(SvcModal):
         self._complete(self.typed, False)
 
     def _facts(self) -> str:
-        taken = f"Allowed: {clean(self.accept)}." if self.accept else "Any file is allowed."
+        taken = (
+            f"Allowed: {clean(accept_words(self.accept))}."
+            if self.accept
+            else "Any file is allowed."
+        )
         limit = f" At most {human_size(self.limit)}." if self.limit is not None else ""
         return f"{f'Stored: {clean(self.stored)}. ' if self.stored else ''}{taken}{limit}"
 

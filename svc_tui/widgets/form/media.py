@@ -14,7 +14,8 @@ from textual.widgets import Input, Static
 from svc_tui.api.errors import ApiError
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.media import MediaItem
-from svc_tui.text import label, plural
+from svc_tui.stores.uploads.dropped_paths import accept_words
+from svc_tui.text import clean, label, plural
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.form.field import Attrs, SvcField
 from svc_tui.widgets.form.field_rules import REQUIRED
@@ -128,7 +129,7 @@ class MediaFieldBase(SvcField):
     @property
     def type_hint(self) -> str:
         mime = self.attrs.get("mime")
-        only = f" Only {mime}." if mime else ""
+        only = f" Only {clean(accept_words(str(mime)))}." if mime else ""
         return f"Press Enter to open the library, Delete to remove.{only}"
 
     @property

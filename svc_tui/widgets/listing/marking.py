@@ -139,7 +139,9 @@ class Marking:
         from svc_tui.widgets.listing.marks import MarksDialog
 
         store = self.host.store
-        dialog = MarksDialog(store, store.name_of)
+        rows = store.state.selection.rows
+        titles = {key: store.name_of(row) for key, row in rows.items()}
+        dialog = MarksDialog(titles, store.state.keys, store.unmark)
         self.host.app.push_screen(dialog, self._open_marked)
 
     def _open_marked(self, key: str | None) -> None:

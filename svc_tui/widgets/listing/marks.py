@@ -1,8 +1,9 @@
-"""MarksDialog: every marked row, on any page."""
+"""MarksDialog: everything that is marked, on any page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Mapping
+from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
@@ -11,8 +12,6 @@ from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.stores.listing.list_store import ListStore
-from svc_tui.stores.rows import Row
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
@@ -24,7 +23,7 @@ TITLE = 50
 
 
 class MarksDialog(SvcModal):
-    """In the order of marking. Enter resolves to a row's key, Space unmarks it."""
+    """In the order of marking. Enter resolves to a key, Space unmarks it."""
 
     DEFAULT_CSS = """
     MarksDialog { align: center middle; }
@@ -33,15 +32,31 @@ class MarksDialog(SvcModal):
     """
 
     BINDINGS = [
-        Binding("space", "unmark", "Unmark", tooltip="Unmark this row.", id="marks.unmark"),
+        Binding("space", "unmark", "Unmark", tooltip="Unmark this one.", id="marks.unmark"),
         Binding("q,M", "close", "Close", show=False, id="marks.close"),
     ]
 
-    def __init__(self, store: ListStore, title: Callable[[Row], str]) -> None:
+    def __init__(
+        self,
+        titles: Mapping[Any, str],
+        here: Container[Any],
+        unmark: Callable[[list[Any]], object],
+        noun: tuple[str, str] = ("marked row", "marked rows"),
+    ) -> None:
+        """List marks.
+
+        Args:
+            titles: The title of each marked one, by its key.
+            here: The keys of those on the page that is shown.
+            unmark: Called with the keys to unmark.
+            noun: What they are called: one, and many.
+        """
         super().__init__()
-        self.store = store
-        self.row_title = title
-        self.keys = list(store.state.selection.rows)
+        self.titles = titles
+        self.keys = list(titles)
+        self._here = here
+        self._unmark = unmark
+        self._noun = noun
 
     def compose(self) -> ComposeResult:
         """Yield the count, a line for each row, and the keys."""
@@ -65,7 +80,7 @@ class MarksDialog(SvcModal):
         rows = self.query_one(OptionList)
         if (here := rows.highlighted) is None:
             return
-        self.store.unmark([self.keys.pop(here)])
+        self._unmark([self.keys.pop(here)])
         if not self.keys:
             self.close()
             return
@@ -74,14 +89,13 @@ class MarksDialog(SvcModal):
         self.query_one(".title", Static).update(self._count())
 
     def _count(self) -> str:
-        return plural(len(self.keys), "marked row", "marked rows")
+        return plural(len(self.keys), *self._noun)
 
     def _options(self) -> list[Option]:
-        state = self.store.state
         return [
             Option(
-                label(f" {cut(self.row_title(state.selection.rows[key]), TITLE)}")
-                + label("" if key in state.keys else ELSEWHERE, "$text-muted")
+                label(f" {cut(self.titles[key], TITLE)}")
+                + label("" if key in self._here else ELSEWHERE, "$text-muted")
             )
             for key in self.keys
         ]

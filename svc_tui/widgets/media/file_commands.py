@@ -6,8 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.models.records import Id
 from svc_tui.stores.media.attempt import attempt
 from svc_tui.stores.uploads.upload_store import Upload, UploadStore
+from svc_tui.text import plural
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.breadcrumbs import folder_title
@@ -54,7 +56,32 @@ class FileCommands(Controller):
         return self._host.permissions.blocked("change", "Replacing") or no_file
 
     def mark_all(self) -> None:
-        self._host.store.edit_select_all()
+        """Mark the page, and say so where there are more files than on it."""
+        store = self._host.store
+        store.edit_select_all()
+        others = (store.state.count or 0) - len(store.state.medias)
+        if others > 0 and store.state.edit_list_state.value:
+            more = plural(others, "file is", "files are")
+            self._host.svc.snack.show(f"Only this page is marked: {more} on other pages.")
+
+    def no_marks(self) -> Blocked | None:
+        marked = self._host.store.state.edit_list
+        return None if marked else Blocked("Nothing is marked. Press Space to mark a file.")
+
+    def list_marks(self) -> None:
+        """List the marked files of all folders and pages; Enter opens one."""
+        from svc_tui.widgets.listing.marks import MarksDialog
+
+        store = self._host.store
+        here = {media.id for media in store.state.medias}
+        noun = ("marked file", "marked files")
+        dialog = MarksDialog(store.flagged, here, store.edit_select, noun)
+        self._host.app.push_screen(dialog, self._open_marked)
+
+    def _open_marked(self, media_id: Id | None) -> None:
+        media = None if media_id is None else self._host.store.flagged_item(media_id)
+        if media is not None:
+            self._details.leave_for(self._host.store.open_editor(media), group="details")
 
     def rename(self) -> None:
         """Ask for a new name of a folder; a file's name is in its details."""
@@ -149,5 +176,19 @@ class FileCommands(Controller):
             no_replacing,
             help="Replace the file, keeping its record.",
         ),
-        Command("media.mark_all", "A", "Mark all", mark_all, help="Mark all files on this page."),
+        Command(
+            "media.mark_all",
+            "A",
+            "Mark all",
+            mark_all,
+            help="Mark all files on this page, or unmark them.",
+        ),
+        Command(
+            "media.marks",
+            "O",
+            "Marks",
+            list_marks,
+            no_marks,
+            help="Show everything that is marked.",
+        ),
     )

@@ -99,8 +99,8 @@ def _looked(state: MediaState) -> list[str]:
     looked = state.looked
     files = f"{looked.files:,}" + (f" of {looked.of:,}" if looked.of > looked.files else "")
     if state.looking:
-        return [f"{files} checked, Esc stops"]
-    return [f"{files} checked" + (", stopped; . continues" if looked.stopped else "")]
+        return [f"{files} files checked, Esc stops"]
+    return [f"{files} files checked" + (", stopped; . continues" if looked.stopped else "")]
 
 
 def _marked(state: MediaState) -> str:

@@ -121,9 +121,9 @@ class DraftsDialog(ValuesDialog):
 
 def _line(draft: AutosavedDraft) -> Content:
     where = draft.location or f"{draft.key.endpoint} {draft.key.id}"
-    words = f"{cut(draft.title, 24):<24} {cut(where, 18):<18} "
+    words = f"{cut(draft.title, 24):<24} {cut(where, 16):<16} "
     much = "discarded" if draft.discarded else plural(len(draft.changes), "value", "values")
     state = "  open now" if draft.elsewhere else ""
     return label(words) + label(
-        f"{as_relative(draft.made_at.isoformat()):<8} {much}{state}", "$text-muted"
+        f"{as_relative(draft.made_at.isoformat()):<10} {much}{state}", "$text-muted"
     )

@@ -9,6 +9,7 @@ import pytest
 from svc_tui.stores.uploads.dropped_paths import (
     DroppedPaths,
     Skipped,
+    accept_words,
     accepted,
     accepts,
     common_prefix,
@@ -84,7 +85,7 @@ def test_what_does_not_fit_is_listed_with_its_reason():
     drop = accepted(DroppedPaths((Path("a.png"), Path("b.txt"))), "image/*")
 
     assert drop.paths == (Path("a.png"),)
-    assert drop.skipped == (Skipped(Path("b.txt"), "only image/* is allowed here"),)
+    assert drop.skipped == (Skipped(Path("b.txt"), "only images (image/*) can be used here"),)
 
 
 def test_only_one_file_is_taken_where_only_one_is_wanted():
@@ -134,3 +135,9 @@ def test_the_common_start_goes_as_far_as_all_agree():
     assert common_prefix(["photo-1.png", "photo-2.png"]) == "photo-"
     assert common_prefix(["a", "ab"]) == "a"
     assert common_prefix([]) == ""
+
+
+def test_types_of_files_are_said_in_words_beside_their_patterns():
+    assert accept_words("image/*, .pdf") == "images (image/*), .pdf"
+    assert accept_words("application/pdf") == "PDF files (application/pdf)"
+    assert accept_words("") == ""

@@ -142,7 +142,7 @@ def test_the_last_changes_come_newest_first_and_deleted_records_lead_nowhere() -
         Write("DELETE", "/api/books", "2", "Second", "/books/2"),
     ]
     face = written_face(writes, 60, None)
-    assert [line.rsplit("|")[-1] for line in text(face)] == ["0s ago"] * 2
+    assert [line.rsplit("|")[-1] for line in text(face)] == ["just now"] * 2
 
     assert [line.split("|")[:2] for line in text(face)] == [
         ["deleted", "Second"], ["changed", "First"],

@@ -153,7 +153,7 @@ def test_a_size_is_told_in_units_whatever_came(value: object, text: str) -> None
 def test_how_long_ago_is_told_of_texts_and_of_moments(kind: Any) -> None:
     column = ListColumn(key="when", format="relative")
     when = datetime.now(UTC) - timedelta(hours=3, minutes=5)
-    assert shown(column, {"when": kind(when)}, ROME) == "3h ago"
+    assert shown(column, {"when": kind(when)}, ROME) == "3 h ago"
 
 
 def test_a_row_with_two_very_long_values_does_not_hide_the_others() -> None:
