@@ -102,9 +102,11 @@ NAMELESS = "a record without an id"
 """The name of a record that shows neither a title nor an id."""
 
 
-def row_name(row: Row, lookup: str = "id", title_field: str | None = None) -> str:
-    """Return a record's name for messages and headings, in at most 60 cells; never to be sent."""
-    return cut(title_in(row, title_field), 60) or clean(key_of(row, lookup)) or NAMELESS
+def row_name(
+    row: Row, lookup: str = "id", title_field: str | None = None, longest: int = 60
+) -> str:
+    """Return a record's name for messages and headings, in at most so many cells; not to send."""
+    return cut(title_in(row, title_field), longest) or clean(key_of(row, lookup)) or NAMELESS
 
 
 @dataclass(frozen=True)

@@ -98,3 +98,14 @@ async def test_the_key_that_opens_the_help_closes_it_unless_something_is_searche
         await person.type("what")
         await person.press("question_mark")
         await person.sees("what?", "all commands")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_footer_names_no_key_that_the_frame_of_the_help_names(
+    console: Any, size: tuple[int, int]
+) -> None:
+    async with console(start="/articles", size=size) as person:
+        await person.sees("1-20 of 300")
+        await person.press("question_mark")
+        await person.sees("Type to narrow", "Enter presses it", "Esc closes")
+        await person.until(lambda: "Esc Close" not in person.text().splitlines()[-1])

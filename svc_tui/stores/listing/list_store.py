@@ -85,7 +85,8 @@ class ListStore(Store[ListState]):
 
     def name_of(self, row: Row, longest: int = 60) -> str:
         """Return the name of a row for messages, in at most so many cells."""
-        return cut(self.label_of(row), longest) or row_name(row, self.lookup, self.title_field)
+        name = cut(self.label_of(row), longest)
+        return name or row_name(row, self.lookup, self.title_field, longest)
 
     def row(self, key: str) -> Row | None:
         """Return the row of this key on the page that is shown."""

@@ -18,7 +18,6 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.draft import MISSING, leaves
 from svc_tui.stores.rows import Row
 from svc_tui.text import cut
-from svc_tui.widgets.base import WIDEST
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.formatting import as_datetime
 from svc_tui.widgets.listing.choice_labels import Choices, called
@@ -27,8 +26,8 @@ from svc_tui.widgets.listing.list_labels import ListLabels
 FIRST_ROWS = 5
 """Maximum number of titles to show; the rest are counted."""
 
-TITLE = WIDEST - 6
-"""Cells of a title, so that it takes one line of the widest question."""
+TITLE = 74
+"""Cells of a title, so that it takes one line of a question in 80 columns."""
 
 MOST_CHANGES = 6
 """Maximum number of changed values to show, so that the question fits a small terminal."""

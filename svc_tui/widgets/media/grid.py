@@ -350,11 +350,10 @@ class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
         folder, style = self.entries[at], self._name_style(at, "")
         assert isinstance(folder, MediaFolder)
         signs: tuple[str, ...] = ICON if self.places.folder_height > 1 else (" ▸",)
-        if len(signs) > 1:
-            if at == self.cursor and self.has_focus:
-                style = rich(self, "grid--here")
-            if self.app.has_class("-ascii"):
-                signs = ("", "   ▸ ", "")
+        if at == self.cursor and self.has_focus:
+            style = rich(self, "grid--here")
+        if len(signs) > 1 and self.app.has_class("-ascii"):
+            signs = ("", "   ▸ ", "")
         icon = Style(color=rich(self, "grid--icon").color) if len(signs) > 1 else None
         words = {self.places.name_line(at): f" {folder_title(folder)}"}
         tile = []

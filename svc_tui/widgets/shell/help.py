@@ -169,6 +169,7 @@ class HelpScreen(SvcModal):
 
     def on_mount(self) -> None:
         self.query_one(".dialog").border_subtitle = with_keys(HINT)
+        self.refresh_bindings()  # The footer leaves out the keys that are named there.
         self._arrange()
 
     def on_resize(self) -> None:
