@@ -42,10 +42,9 @@ def _legible_version(name: str) -> Theme:
     grounds.append(cursor)
     accent = stronger(Color.parse(colors["accent"]), grounds, far)
     foreground = stronger(Color.parse(colors["foreground"]), grounds, far)
-    # By day Textual darkens these to nearly black, where nobody can tell a state by its color.
-    base = {role: role if theme.dark else role.removeprefix("text-") for role in TEXT_ROLES}
     texts = {
-        role: stronger(Color.parse(colors[name]), grounds, far).hex for role, name in base.items()
+        role: stronger(Color.parse(colors[name]), grounds, far).hex
+        for role, name in _colors_of_texts(theme.dark).items()
     }
     muted = stronger(foreground.blend(grounds[0], 0.4), grounds, far)
     boost = grounds[0] + Color.parse(colors["boost"])
@@ -71,6 +70,14 @@ def _legible_version(name: str) -> Theme:
             "border-blurred": edge.hex,
         },
     )
+
+
+def _colors_of_texts(dark: bool) -> dict[str, str]:
+    """Return the color that each role of text is made of.
+
+    By day Textual darkens its own to nearly black, where nobody can tell a state by its color.
+    """
+    return {role: role if dark else role.removeprefix("text-") for role in TEXT_ROLES}
 
 
 def stronger(color: Color, grounds: Sequence[Color], far: Color, least: float = TEXT) -> Color:

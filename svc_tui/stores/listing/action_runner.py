@@ -128,7 +128,7 @@ class Report:
         self,
         titles: Mapping[str, str],
         tell: Callable[[Outcome], None],
-        called_off: Callable[[], bool],
+        called_off: Callable[[], bool] = lambda: False,
         keep: Callable[[str, Any], object] = lambda key, answer: None,
         gate: Gate | None = None,
     ) -> None:

@@ -391,11 +391,8 @@ class ActionStore(Store[ActionState]):
         self.change(total=len(order), order=order, results=others)
         answers: dict[str, Row] = {}
         keep = partial(self._keep, action, answers)
-
-        def called_off() -> bool:
-            return self.state.cancelling or self._report is not report
-
-        report = Report(titles, self._tell, called_off, keep, self._gate)
+        report = Report(titles, self._tell, keep=keep, gate=self._gate)
+        report.called_off = lambda: self.state.cancelling or self._report is not report
         if selection.everything is not None:
             report.count = selection.everything.count
         report.slow = lambda: self.change(slow=not self.state.progress and not report.named)
