@@ -185,7 +185,8 @@ async def test_what_a_guide_shows_runs(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(svc_tui, "SvcApp", console)
     monkeypatch.setattr(svc_tui, "Svc", partial(Svc, transport=backend.transport))
-    monkeypatch.setattr(App, "run", lambda app: None if app in apps else apps.append(app))
+    for kind in (App, SvcApp):
+        monkeypatch.setattr(kind, "run", lambda app: None if app in apps else apps.append(app))
     monkeypatch.setattr(asyncio, "run", programs.append)
     for line, code in code_blocks.blocks(page):
         names: dict[str, Any] = {"__name__": "guide"}

@@ -47,6 +47,7 @@ from svc_tui import (
     SvcPage,
 )
 from svc_tui.api.media import MediaApi
+from svc_tui.app.app import SvcApp
 from svc_tui.config.errors import ConfigError
 from svc_tui.models.field_types import FIELD_TYPES
 from svc_tui.routing.sidebar import MenuNode
@@ -587,7 +588,8 @@ async def test_every_example_starts_as_its_last_line_starts_it(
 ) -> None:
     backend = request.getfixturevalue("cms" if "menu" in example.stem else "demo")
     begun: list[App[Any]] = []
-    monkeypatch.setattr(App, "run", lambda app: begun.append(app))
+    for kind in (App, SvcApp):
+        monkeypatch.setattr(kind, "run", lambda app: begun.append(app))
     monkeypatch.setattr(sys, "argv", [str(example), backend.url])
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SVC_TUI_STATE_DIR", str(tmp_path))
