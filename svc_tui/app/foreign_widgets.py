@@ -17,7 +17,12 @@ from svc_tui.screens.page import SvcPage
 from svc_tui.textual_patches import hooks
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
-from svc_tui.widgets.slots import FailureMark, foreign_places, tell_failure
+from svc_tui.widgets.slots import (
+    FailureMark,
+    foreign_places,
+    tell_failure,
+    words_of_backend,
+)
 
 
 class ForeignWidgets:
@@ -58,12 +63,15 @@ class ForeignWidgets:
 
     def _hold_at(self, widget: Widget, place: str, error: BaseException, keep_page: bool) -> None:
         is_new = log_failure(place, error)
+        said = words_of_backend(error)
         if not isinstance(widget, Screen):
             self._replace(widget, place)
+            if said:
+                tell_failure(place, said)
         elif keep_page:
-            tell_failure(place)
+            tell_failure(place, said)
         elif is_new or widget is self._app.screen:
-            self._app.call_later(self._replace_page, widget, place)
+            self._app.call_later(self._replace_page, widget, place, said)
 
     def _replace(self, widget: Widget, place: str) -> None:
         if widget.display:
@@ -81,7 +89,7 @@ class ForeignWidgets:
                 await widget.remove()
             hooks.lay_out_again(parent.screen)
 
-    async def _replace_page(self, page: Screen[None], place: str) -> None:
+    async def _replace_page(self, page: Screen[None], place: str, said: str = "") -> None:
         if page is not self._app.screen:
             return
         app = self._app
@@ -89,9 +97,9 @@ class ForeignWidgets:
             await app.show_page(app.pages.sign_in(app.greeting, page.visit, built_in=True))
             tell_failure("component login")
         elif isinstance(page, SvcPage):
-            await app.show_page(FailedPage(page.visit, place))
+            await app.show_page(FailedPage(page.visit, place, said))
         else:
-            tell_failure(place)
+            tell_failure(place, said)
             page.dismiss()
             if isinstance(page, LoginOverlay):
                 app.signing_in.open_over_page(app.pages.make_built_in, page.user)

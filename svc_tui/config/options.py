@@ -313,7 +313,8 @@ class ConsoleOptions(CoreOptions):
     csrf_header: str = Field(default="X-CSRFToken", min_length=1)
     """The header that sends the CSRF token with changes."""
     timeout: float = Field(default=30, gt=0)
-    """Seconds without a response before a request is cancelled."""
+    """Seconds without a response before a request is cancelled; a transport of your own has its
+    own limit, and `answer_timeout`."""
     answer_limit: float = Field(default=100, gt=0)
     """The largest response to read, in MB (1024 × 1024 bytes), packed and unpacked. Pictures
     have their own limit."""

@@ -67,15 +67,17 @@ class FailedPage(SvcPage):
         Binding("r", "reopen", "Open again", tooltip="Open this page again.", id="failed.reopen")
     ]
 
-    def __init__(self, visit: HistoryEntry, place: str) -> None:
+    def __init__(self, visit: HistoryEntry, place: str, said: str = "") -> None:
         super().__init__(visit)
         self.place = place
+        self.said = said
+        """The sentence of the request that failed; "" if something else did."""
 
     def content(self) -> list[Widget]:
         return [
             Vertical(
                 Static("This page failed", classes="title"),
-                Static(label(failure_mark(self.place))),
+                Static(label(self.said or failure_mark(self.place))),
                 Static("The rest of the console works. Your unsaved changes are kept."),
                 Static("Press r to open it again, or Esc to go back.", classes="next"),
                 classes="notice",

@@ -16,7 +16,7 @@ from svc_tui.models import foreign_code
 from svc_tui.models.foreign_code import FAILURES, await_held, call_in_time, log_failure
 from svc_tui.widgets.base import services
 from svc_tui.widgets.command import Command
-from svc_tui.widgets.slots import tell_failure
+from svc_tui.widgets.slots import tell_failure, words_of_backend
 from svc_tui.widgets.tasks import doing, track_task
 
 if TYPE_CHECKING:
@@ -104,4 +104,4 @@ class _Slow:
 
 def _failed(place: str, error: BaseException) -> None:
     log_failure(place, error)
-    tell_failure(place)
+    tell_failure(place, words_of_backend(error))

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from svc_tui.api.errors import ApiError
 from svc_tui.models.foreign_code import failure_mark, hold, log_failure, tellers, value_in_time
 from svc_tui.models.slots import Slots
 from svc_tui.text import label
@@ -93,6 +94,11 @@ class FailureMark(Static):
 
     def __init__(self, place: str) -> None:
         super().__init__(label(failure_mark(place)))
+
+
+def words_of_backend(error: BaseException) -> str:
+    """Return the sentence of a failed request; "" for other errors, which the log explains."""
+    return str(error) if isinstance(error, ApiError) else ""
 
 
 def tell_failure(place: str, words: str = "") -> None:
