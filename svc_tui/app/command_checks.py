@@ -41,7 +41,7 @@ PAGE_KEYS: Keys = {
         "home i j k l left less_than_sign m n pagedown pageup plus right space u underscore up v"
     ),
     "media": (
-        "0 A G M N P R U a asterisk backspace comma ctrl+d ctrl+end ctrl+home ctrl+n ctrl+r "
+        "0 A G M N O P R U a asterisk backspace comma ctrl+d ctrl+end ctrl+home ctrl+n ctrl+r "
         "ctrl+u d down e end enter escape exclamation_mark f f2 full_stop h home i j k l left n "
         "number_sign o p pagedown pageup plus r right shift+down shift+up slash space t u up v y"
     ),
