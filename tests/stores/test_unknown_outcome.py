@@ -493,7 +493,7 @@ async def test_a_word_beside_the_old_record_in_an_answer_is_no_change_of_the_rec
 
 async def test_a_change_that_is_made_later_is_neither_saved_nor_refused(backend, crud):
     queued = json_answer({"queued": True}, 202)
-    backend.on("GET", ITEM, LOADED, LOADED, LOADED, STORED).on("PATCH", ITEM, queued)
+    backend.on("GET", ITEM, *[LOADED] * 4, STORED).on("PATCH", ITEM, queued)
     store, _ = await edited(crud)
 
     assert not await store.save()

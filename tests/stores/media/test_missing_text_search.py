@@ -93,7 +93,7 @@ async def test_a_search_can_be_stopped_and_gone_on_with_and_says_how_far_it_came
     leave = media.subscribe(stop)
     await media.show_missing(MissingText())
     assert media.state.looked == ScanProgress(1, 3, stopped=True) and not media.state.loading
-    assert "1 of 3 checked, stopped" in status(media.state)
+    assert "1 of 3 files checked, stopped" in status(media.state)
 
     leave()
     before = len(backend.requests)
@@ -101,7 +101,7 @@ async def test_a_search_can_be_stopped_and_gone_on_with_and_says_how_far_it_came
     assert [one.id for one in media.state.medias] == [1, 2, 3]
     assert len(backend.requests) <= before + 2
     assert media.state.looked == ScanProgress(3, 3)
-    assert "3 checked" in status(media.state) and "stopped" not in status(media.state)
+    assert "3 files checked" in status(media.state) and "stopped" not in status(media.state)
 
 
 async def test_own_writes_leave_the_list_of_those_found_without_another_search(media, backend):
