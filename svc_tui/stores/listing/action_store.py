@@ -392,7 +392,7 @@ class ActionStore(Store[ActionState]):
         answers: dict[str, Row] = {}
         keep = partial(self._keep, action, answers)
         report = Report(titles, self._tell, keep=keep, gate=self._gate)
-        report.called_off = lambda: self.state.cancelling or self._report is not report
+        report.called_off = lambda: self.state.cancelling or report.late is not None
         if selection.everything is not None:
             report.count = selection.everything.count
         report.slow = lambda: self.change(slow=not self.state.progress and not report.named)
