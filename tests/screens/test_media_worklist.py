@@ -183,5 +183,5 @@ async def test_escape_stops_the_search_and_a_dot_goes_on(console: Any) -> None:
         await person.until(lambda: not store.state.loading and not store.state.looked.stopped)
         looked = store.state.looked
         assert looked.files == looked.of
-        await person.sees(f"{looked.files} checked")
+        await person.sees(f"{looked.files} files checked")
         await person.sees_no("stopped")
