@@ -269,7 +269,7 @@ class Crud(Generic[T]):
         place = path_of(response.headers.get("location"))
         found = self._returned(response)
         row = self._row(found, response) if isinstance(found, Mapping) else None
-        if row is not None and _is_record(row, found, data):
+        if row is not None and _holds_record(row, found, data):
             return self._shaped(row, response)
         if not place:
             why = "it has no id for the new record"
@@ -514,7 +514,7 @@ class Crud(Generic[T]):
         note_values(path, plain(data), deferred=response.status_code == ACCEPTED)
         found = self._returned(response)
         row = self._row(found, response, id) if isinstance(found, Mapping) else None
-        if row is None or not _is_record(row, found, data):
+        if row is None or not _holds_record(row, found, data):
             return await self._after_write(self._detail_at(path, how.config, id))
         another = id_of_another(row, id, response)
         if another and not await self._is_gone(id, how.config):
@@ -649,7 +649,7 @@ class Crud(Generic[T]):
         return cast(T, row) if self._shape is None else cast(T, self._shape.one(row, response))
 
 
-def _is_record(row: Any, found: Mapping[str, Any], sent: Any) -> bool:
+def _holds_record(row: Any, found: Mapping[str, Any], sent: Any) -> bool:
     """Whether an answer to a write is the record: it has an id, or a value that was sent."""
     there = {*found, *(row if isinstance(row, Mapping) else ())}
     values = plain(sent)

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from textual._context import visible_screen_stack
 from textual.app import App
 from textual.pilot import Pilot
 from textual.strip import Strip
 
+from svc_tui.textual_patches.hooks import drawn_strips
 from svc_tui.widgets.tab_label import OPEN
 
 PATIENCE = 30.0
@@ -32,10 +32,7 @@ Reading a screen costs as much as painting it.
 
 def screen_text(app: App[Any]) -> str:
     """Return the text on the screen, row by row, without colors; the open tab in brackets."""
-    # What is below a dialog: drawing asks for it if nothing is cached of the last frame.
-    visible_screen_stack.set(app._background_screens)
-    strips = app.screen._compositor.render_strips()
-    return "\n".join(_row_text(strip).rstrip() for strip in strips)
+    return "\n".join(_row_text(strip).rstrip() for strip in drawn_strips(app.screen))
 
 
 def _row_text(strip: Strip) -> str:

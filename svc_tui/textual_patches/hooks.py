@@ -9,13 +9,14 @@ from typing import Any
 
 from textual import events
 from textual._callback import count_parameters
-from textual._context import active_message_pump
+from textual._context import active_message_pump, visible_screen_stack
 from textual.app import App
 from textual.binding import Binding, BindingsMap
 from textual.css.query import NoMatches
 from textual.dom import DOMNode, NoScreen
 from textual.message import Message
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
@@ -237,9 +238,17 @@ def own_bindings(node: DOMNode) -> Iterator[Binding]:
         yield binding
 
 
-def drawn_lines(screen: Screen[Any]) -> list[str]:
-    """Return the text on a screen, line by line, as it was last drawn."""
-    return [strip.text for strip in screen._compositor.render_strips()]
+def action_state(screen: Screen[Any], action: str, node: DOMNode) -> bool | None:
+    """Return whether an action can run now; None if it is dim, False if it is not offered."""
+    return screen.app._check_action_state(action, node)
+
+
+def drawn_strips(screen: Screen[Any]) -> list[Strip]:
+    """Return the lines of an open screen as they are drawn now."""
+    # What is below a dialog: drawing asks for it if nothing is cached of the last frame.
+    stack = screen.app.screen_stack
+    visible_screen_stack.set([*stack[: stack.index(screen)]])
+    return screen._compositor.render_strips()
 
 
 def close_unanswered(dialog: Screen[Any]) -> None:

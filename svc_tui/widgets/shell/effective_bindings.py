@@ -12,7 +12,7 @@ from textual.binding import ActiveBinding, Binding, BindingsMap
 from textual.dom import DOMNode
 from textual.screen import Screen
 
-from svc_tui.textual_patches.hooks import binding_chain
+from svc_tui.textual_patches.hooks import action_state, binding_chain
 from svc_tui.widgets.key_mode import KeyMode, character_of, mode_of
 
 
@@ -49,7 +49,7 @@ def effective_bindings(
         known = found.get(key)
         if known is not None and known.enabled and not binding.priority:
             continue
-        state = screen.app._check_action_state(binding.action, node)
+        state = action_state(screen, binding.action, node)
         if state is False or (known is not None and not state):
             continue
         found[key] = ActiveBinding(node, binding, bool(state), binding.tooltip)

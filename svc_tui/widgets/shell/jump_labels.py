@@ -18,7 +18,7 @@ from textual.widgets import Static
 
 from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.text import label
-from svc_tui.textual_patches.hooks import drawn_lines
+from svc_tui.textual_patches.hooks import drawn_strips
 from svc_tui.widgets.base import SvcModal, SvcWidget, services
 from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.tab_label import is_plain
@@ -105,7 +105,7 @@ class JumpLabels(SvcModal):
         stack = self.app.screen_stack
         beneath = stack[stack.index(self) - 1]
         found = [*places_in_sight(beneath)]
-        lines = [*map(_cells, drawn_lines(beneath))] if found else []
+        lines = [_cells(strip.text) for strip in drawn_strips(beneath)] if found else []
         for key, (widget, region) in zip(jump_keys(len(found)), found, strict=True):
             forms = (f"[{key}]",) if is_plain(self) else (f" {key} ", f"{key} ")
             words, column = placed(forms, lines[region.y], region)

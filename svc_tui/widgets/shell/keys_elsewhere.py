@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from svc_tui.routing.route import import_page
-from svc_tui.textual_patches.hooks import own_bindings
+from svc_tui.textual_patches.hooks import action_state, own_bindings
 from svc_tui.widgets.key_mode import character_of
 from svc_tui.widgets.shell.disabled_keys import hidden_reason
 
@@ -55,7 +55,7 @@ def keys_of_this_page(
                 yield KeyElsewhere(NOT_NOW, told)
     for other in _other_parts(about, chain):
         for binding in own_bindings(other):
-            state = about.app._check_action_state(binding.action, other)
+            state = action_state(about, binding.action, other)
             if binding.action not in known and binding.tooltip and state:
                 known.add(binding.action)
                 yield KeyElsewhere(ON_THIS_PAGE, binding)
@@ -79,7 +79,7 @@ def _chain(about: Screen[Any]) -> Iterator[DOMNode]:
 
 def _why_not(about: Screen[Any], node: DOMNode, binding: Binding) -> str:
     """Return why a key of the chain doesn't work now; "" if that is not worth telling."""
-    state = about.app._check_action_state(binding.action, node)
+    state = action_state(about, binding.action, node)
     if state is False:
         return hidden_reason(node, binding)
     focused = about.focused
