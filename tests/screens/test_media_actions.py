@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from svc_tui.api.errors import ServerError
@@ -61,6 +62,14 @@ async def test_marking_all_says_that_it_is_the_page_where_there_are_more(console
         await files_here(person)
         await person.press("A")
         await person.sees("Only this page is marked:", "on other pages.")
+
+
+@pytest.mark.parametrize("view", [(), ("number_sign",)], ids=["list", "gallery"])
+async def test_space_on_a_folder_says_what_opens_it(console: Any, view: tuple[str, ...]) -> None:
+    async with console(start="/media") as person:
+        await person.sees("4 folders")
+        await person.press(*view, "space")
+        await person.sees("This is a folder. Press Enter to open it.")
 
 
 async def test_marked_files_of_all_folders_are_listed_unmarked_and_opened(console: Any) -> None:

@@ -11,6 +11,7 @@ from textual.scroll_view import ScrollView
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.stores.media.media_state import MediaState
+from svc_tui.widgets.base import services
 
 Entry = MediaFolder | MediaItem
 
@@ -125,6 +126,8 @@ class GalleryView(ScrollView):
         if isinstance(entry := self.current, MediaItem):
             self.post_message(self.MarkWanted((entry,)))
             self.go_to_row(self.row + 1)
+        elif entry is not None and (svc := services(self)) is not None:
+            svc.snack.show("This is a folder. Press Enter to open it.")
 
     def action_pick(self) -> None:
         self.action_mark()
