@@ -32,7 +32,7 @@ Reading a screen costs as much as painting it.
 
 def screen_text(app: App[Any]) -> str:
     """Return the text on the screen, row by row, without colors; the open tab in brackets."""
-    return "\n".join(_row_text(strip).rstrip() for strip in drawn_strips(app.screen))
+    return "\n".join(_row_text(strip).rstrip() for strip in drawn_strips(app, app.screen))
 
 
 def _row_text(strip: Strip) -> str:

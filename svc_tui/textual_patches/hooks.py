@@ -243,10 +243,13 @@ def action_state(screen: Screen[Any], action: str, node: DOMNode) -> bool | None
     return screen.app._check_action_state(action, node)
 
 
-def drawn_strips(screen: Screen[Any]) -> list[Strip]:
-    """Return the lines of an open screen as they are drawn now."""
+def drawn_strips(app: App[Any], screen: Screen[Any]) -> list[Strip]:
+    """Return the lines of an open screen of an app as they are drawn now.
+
+    `screen.app` is the app that runs the caller, and that may be another one.
+    """
     # What is below a dialog: drawing asks for it if nothing is cached of the last frame.
-    stack = screen.app.screen_stack
+    stack = app.screen_stack
     visible_screen_stack.set([*stack[: stack.index(screen)]])
     return screen._compositor.render_strips()
 

@@ -105,7 +105,8 @@ class JumpLabels(SvcModal):
         stack = self.app.screen_stack
         beneath = stack[stack.index(self) - 1]
         found = [*places_in_sight(beneath)]
-        lines = [_cells(strip.text) for strip in drawn_strips(beneath)] if found else []
+        strips = drawn_strips(self.app, beneath) if found else []
+        lines = [_cells(strip.text) for strip in strips]
         for key, (widget, region) in zip(jump_keys(len(found)), found, strict=True):
             forms = (f"[{key}]",) if is_plain(self) else (f" {key} ", f"{key} ")
             words, column = placed(forms, lines[region.y], region)
