@@ -158,7 +158,7 @@ def demo_console(
 ) -> SvcApp:
     """The console of `svc-tui demo` on a backend that runs already; nobody signs in for None."""
     prepare()
-    wishes = {"base_url": url, "user": user, **options}
+    wishes = {"base_url": url, "user": user, "page_size": 20, **options}
     return SvcApp(
         load=partial(load, file, wishes, password=user, environ={}, state=state), start=start
     )

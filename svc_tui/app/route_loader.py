@@ -13,6 +13,7 @@ from svc_tui.api.errors import Unauthorized
 from svc_tui.app.routes import MENUS, opened_by, resource_routes
 from svc_tui.models.location import Location
 from svc_tui.stores.listing.list_query import OWN_NAMES
+from svc_tui.stores.listing.resource_query import first_size
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.stores.session.snack_store import LEFT
 
@@ -205,7 +206,7 @@ class RouteLoader:
         self._failed.discard(resource.name)
         if is_list and not discovery.knows(resource) and self._can_be_shown(resource, location):
             declared = self._declared_as(resource)
-            size = declared.page_size or self._svc.config.page_size
+            size = first_size(declared, self._svc.config.page_size)
             glance = await discovery.glance(declared, size)
             if user != self._user:
                 return

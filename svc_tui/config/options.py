@@ -17,7 +17,7 @@ from svc_tui.models import extensions
 from svc_tui.models.arguments import TOKEN, checked_header
 from svc_tui.models.base import Declaration, error_at
 from svc_tui.models.dialects import BUILT_IN, WIRES
-from svc_tui.models.listing import Names
+from svc_tui.models.listing import Names, RowsPerPage
 from svc_tui.models.records import checked_profile_map
 from svc_tui.models.resource import PYTHON_ONLY, Resource, SidebarGroup
 from svc_tui.models.wire import Wire
@@ -320,8 +320,8 @@ class ConsoleOptions(CoreOptions):
     have their own limit."""
     answer_timeout: float = Field(default=120, gt=0)
     """Seconds before an unfinished response is cancelled."""
-    page_size: int = Field(default=20, ge=1)
-    """Rows per page of a list."""
+    page_size: RowsPerPage = 20
+    """Rows per page of a list, or `"fit"`: as many as the screen has lines."""
     theme: str | None = None
     """The theme to start with: svc-dark, svc-light, ansi-dark, ansi-light, or another of
     Textual's; if omitted, dark, and over SSH the terminal's own palette."""

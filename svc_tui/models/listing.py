@@ -45,6 +45,32 @@ Names = Annotated[
 ]
 """A list of names; one name alone is a list of one."""
 
+FIT: Literal["fit"] = "fit"
+"""The page size of lists that show as many rows as the screen has lines."""
+
+
+def _page_size(given: object) -> object:
+    """Return a page size as it is declared: a whole number from 1 on, or `"fit"`."""
+    if given is None or given == FIT:
+        return given
+    if isinstance(given, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", given):
+        given = int(given)
+    if not isinstance(given, int) or isinstance(given, bool):
+        shown = f", not {given}" if isinstance(given, bool) else ""
+        raise ValueError(f'should be a whole number or "{FIT}"{shown}')
+    if given < 1:
+        raise ValueError("should be at least 1")
+    return given
+
+
+RowsPerPage = Annotated[
+    int | Literal["fit"],
+    BeforeValidator(
+        _page_size, json_schema_input_type=Annotated[int, Field(ge=1)] | Literal["fit"]
+    ),
+]
+"""The size of a page: a number of rows, or `"fit"`: as many as the screen has lines."""
+
 
 ChoiceValue = str | int | float | bool
 """The value of a choice."""

@@ -18,6 +18,7 @@ from svc_tui.models.listing import (
     FilterDescriptor,
     ListTabItem,
     Names,
+    RowsPerPage,
     names,
 )
 from svc_tui.models.slots import unknown_slots
@@ -139,8 +140,9 @@ class Resource(Declaration):
     """Actions on selected rows, in addition to deleting."""
     searchable: bool = True
     """The list has a search line."""
-    page_size: int | None = Field(default=None, ge=1)
-    """Rows per page; if omitted, the console's own `page_size`."""
+    page_size: RowsPerPage | None = None
+    """Rows per page, or `"fit"`: as many as the screen has lines; if omitted, the console's own
+    `page_size`."""
     ordering: Ordering = ()
     """How the list is sorted at first: `["-published_at", "title"]`."""
     pagination: Paging | None = None
@@ -220,7 +222,7 @@ class Resource(Declaration):
             tab_query_param: str = ...,
             actions: Sequence[ActionDescriptor] = ...,
             searchable: bool = ...,
-            page_size: int | None = ...,
+            page_size: RowsPerPage | None = ...,
             ordering: str | Sequence[str] = ...,
             pagination: Paging | None = ...,
             draggable: bool = ...,
@@ -269,13 +271,6 @@ class Resource(Declaration):
         if found := re.search(r"\{\w*\}", endpoint):
             raise ValueError(f"has {found[0]}, which nothing fills in; records are found below it")
         return endpoint.strip() if there else f"/{endpoint.strip().removeprefix('/')}"
-
-    @field_validator("page_size", mode="before")
-    @classmethod
-    def _is_a_number(cls, size: object) -> object:
-        if isinstance(size, bool):
-            raise ValueError(f"should be a whole number, not {size}")
-        return size
 
     @field_validator("permissions", mode="before")
     @classmethod

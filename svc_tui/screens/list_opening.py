@@ -10,7 +10,7 @@ from svc_tui.routing.router import HistoryEntry
 from svc_tui.stores.listing.list_adapters import adapter_for
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
-from svc_tui.stores.listing.resource_query import initial_query
+from svc_tui.stores.listing.resource_query import fits_screen, initial_query
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.widgets.listing.store_factory import create_list_store
 
@@ -24,11 +24,11 @@ def opened_store(
 ) -> ListStore:
     """Return a store at the query of a location; `shown` are the paths that rows need."""
     query = initial_query(resource, svc.config.page_size, svc.config.zone)
-    fitted = svc.preferences.fitted(resource.name)
     query = query.restored(here)
-    if fitted and not here.get("page_size"):
-        # As many rows as filled the screen last time, where pages are to fit it.
-        query = query.sized(fitted).at(query.page)
+    usual = fits_screen(resource, svc.config.page_size)
+    if not here.get("page_size") and svc.preferences.fits(resource.name, usual):
+        rows = svc.preferences.fitted_rows(resource.name)
+        query = query.sized(rows or query.page_size).at(query.page)
     store = create_list_store(
         svc,
         resource.endpoint,

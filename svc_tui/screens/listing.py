@@ -19,6 +19,7 @@ from svc_tui.screens.page import SvcPage
 from svc_tui.screens.page_permissions import model_of, resource_permissions, unable_here
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.location_check import notice_of, order_hint, understood, unread_parts
+from svc_tui.stores.listing.resource_query import fits_screen
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.listing.staged_store import SendResult
@@ -106,6 +107,7 @@ class ListPage(SvcPage):
             model=model_of(resource),
             unable=unable_here(self.svc, resource),
             remembered_as=resource.name,
+            fit=fits_screen(resource, self.svc.config.page_size),
             cursor=self.visit.memory.get("cursor"),
             query_line=line,
             view=self.visit.memory.get("view"),

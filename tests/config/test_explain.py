@@ -91,7 +91,15 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
         ),
         (
             BASE + "page_size = 2.5\n", 3,
-            "[svc]: page_size should be a whole number",
+            '[svc]: page_size should be a whole number or "fit"',
+        ),
+        (
+            BASE + 'page_size = "all"\n', 3,
+            '[svc]: page_size should be a whole number or "fit"',
+        ),
+        (
+            ARTICLES + "page_size = 0\n", 6,
+            'resource "articles": page_size should be at least 1',
         ),
         (
             BASE + "title = 2024-01-01\n", 3,

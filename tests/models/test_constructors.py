@@ -134,7 +134,7 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         (
             lambda: Options(base_url="https://a:b@cms.test", page_size="many", theme=3),
             [
-                "page_size should be a whole number",
+                'page_size should be a whole number or "fit"',
                 "theme should be a string, not a num",
                 "base_url",
             ],
@@ -203,7 +203,7 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         ),
         (
             lambda: Resource(name="books", endpoint="/b", page_size=True),
-            ["page_size should be a whole number, not True"],
+            ['page_size should be a whole number or "fit", not True'],
         ),
         (
             lambda: Resource(name="books", endpoint="/b", permissions="", roles=""),

@@ -27,7 +27,8 @@ def console(
     is another `program`.
     """
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    variables = {"PYTHONPATH": path, **(env or {})}
+    # Pages of one length, whatever the file of the demo says; `svc-tui demo` reads no variables.
+    variables = {"PYTHONPATH": path, "SVC_TUI_PAGE_SIZE": "20", **(env or {})}
     preloaded = program is SVC_TUI and not cold
     return Terminal([*program, *arguments], size, variables, cwd, preloaded=preloaded)
 

@@ -173,6 +173,25 @@ async def test_pages_fit_the_screen_as_long_as_that_is_chosen(console: Console):
         await person.sees("1-20 of 300")
 
 
+async def test_lists_of_a_console_fit_the_screen_until_their_user_chooses(console: Console):
+    async with console(start="/articles", page_size="fit") as person:
+        await person.sees("of 300")
+        await person.until(lambda: store_of(person).state.query.page_size != 20)
+        lines = table_of(person).grid.size.height - 1
+        await person.sees(f"1-{lines} of 300")
+        await settled(person)
+        await person.press("z")
+        await person.sees("1-20 of 300")
+    async with console(start="/articles", page_size="fit") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        assert store_of(person).state.query.page_size == 20, "it was chosen here"
+    async with console(start="/orders?page_size=50", page_size="fit") as person:
+        await person.sees("1-50 of 200")
+        await settled(person)
+        assert store_of(person).state.query.page_size == 50, "the location says so"
+
+
 async def test_esc_clears_one_thing_after_another_and_u_brings_the_search_back(console: Console):
     async with console(start="/articles?f_status=draft&search=a") as person:
         await person.sees("Status: Draft", "search “a”")

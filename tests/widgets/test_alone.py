@@ -392,6 +392,18 @@ async def test_a_library_whose_services_are_not_started_says_so() -> None:
     await svc.aclose()
 
 
+async def test_a_list_fills_the_screen_where_it_is_asked_to() -> None:
+    rows = [{"id": n, "title": f"Book {n}"} for n in range(1, 101)]
+    table = SvcList(rows=rows, columns=COLUMNS, fit=True)
+    async with Host(table).run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "1-20 of 100" not in words(pilot.app))
+        await wait_until(pilot, lambda: " of 100" in words(pilot.app))
+        last = re.search(r"1-(\d+) of 100", words(pilot.app))
+        assert last is not None
+        assert f"Book {last[1]}" in words(pilot.app), "the last row of the page is seen"
+        assert int(last[1]) < 24
+
+
 class TwoLibraries(App[None]):
     """Two backends side by side; hears that a session ended."""
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.models.listing import FIT, RowsPerPage
 from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.listing.filter_choices import fetched, named
-from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_query import PAGE_SIZE, ListQuery
 from svc_tui.stores.listing.query_parser import ParsedQuery, QueryLineError, parse
 from svc_tui.text import clean
 
@@ -18,12 +19,28 @@ if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
 
 
-def initial_query(resource: Resource, page_size: int, zone: tzinfo | None = None) -> ListQuery:
-    """Return the query of a resource's list before it is narrowed.
+def fits_screen(resource: Resource, page_size: RowsPerPage) -> bool:
+    """Whether the list shows as many rows as the screen has lines, unless its user chose."""
+    return (resource.page_size or page_size) == FIT
 
-    `page_size` is the console's default, for resources without one.
+
+def first_size(resource: Resource, page_size: RowsPerPage) -> int:
+    """Return the rows of a list's page while nothing is known of the screen.
+
+    `page_size` is the console's own, for resources without one.
     """
     size = resource.page_size or page_size
+    return PAGE_SIZE if size == FIT else size
+
+
+def initial_query(
+    resource: Resource, page_size: RowsPerPage, zone: tzinfo | None = None
+) -> ListQuery:
+    """Return the query of a resource's list before it is narrowed.
+
+    `page_size` is the console's own, for resources without one.
+    """
+    size = first_size(resource, page_size)
     ordering = resource.ordering or (resource.position_field,) * resource.draggable
     query = ListQuery(
         page_size=size,

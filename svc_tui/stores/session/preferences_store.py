@@ -15,6 +15,9 @@ from svc_tui.stores.base import Store, StoreChanged
 MOST_ROWS = 200
 """Rows on a page that fits the screen."""
 
+FITTING = range(MOST_ROWS + 1)
+"""Page sizes that can be remembered; 0: not fitted."""
+
 
 @dataclass(frozen=True)
 class PreferencesState:
@@ -103,10 +106,19 @@ class PreferencesStore(Store[PreferencesState]):
         except FileNotFoundError:
             return {}
 
-    def fitted(self, name: str) -> int:
-        """Return the fitted page size of a list; 0 if pages are not fitted."""
-        kept = self.state.fitted.get(name)
-        return kept if type(kept) is int and 0 < kept <= MOST_ROWS else 0
+    def fits(self, name: str, usual: bool = False) -> bool:
+        """Whether a list's pages are as long as the screen; `usual` if nobody chose that."""
+        kept = self._fitted.get(name)
+        return usual if kept is None else kept > 0
+
+    def fitted_rows(self, name: str) -> int:
+        """Return the rows that filled the screen in this list, or in another; 0 if unknown."""
+        return self._fitted.get(name) or max(self._fitted.values(), default=0)
+
+    @property
+    def _fitted(self) -> dict[str, int]:
+        kept = self.state.fitted
+        return {key: one for key, one in kept.items() if type(one) is int and one in FITTING}
 
     def _warn(self, problem: str) -> None:
         if problem != self.problem:

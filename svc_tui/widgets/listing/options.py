@@ -94,6 +94,8 @@ class TableOptions(WidgetOptions):
     adapter: Adapter | None = None
     query: ListQuery | None = None
     """The initial query."""
+    fit: bool = False
+    """Whether a page has as many rows as the screen has lines, unless its user chose otherwise."""
     filters: Sequence[FilterDescriptor] = ()
     zone: tzinfo | None = None
     """The time zone of the operator; None means that of the machine."""
@@ -279,6 +281,7 @@ class TableKeywords(WidgetKeywords, total=False):
     mode: Mode
     adapter: Adapter | None
     query: ListQuery | None
+    fit: bool
     filters: Sequence[FilterDescriptor]
     zone: tzinfo | None
     may_add: bool

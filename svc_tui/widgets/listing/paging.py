@@ -193,9 +193,14 @@ class Paging:
         return bool(self._fitted)
 
     def begin(self) -> None:
-        """Fill the screen if that was chosen last time."""
-        svc, name = self.host.services, self.host.options.remembered_as
-        self._fitted = svc.preferences.fitted(name) if svc is not None else 0
+        """Fill the screen if that was chosen last time, or if lists do."""
+        svc, options, query = self.host.services, self.host.options, self.host.listed.query
+        fits, known = options.fit, 0
+        if svc is not None:
+            fits = svc.preferences.fits(options.remembered_as, options.fit)
+            known = svc.preferences.fitted_rows(options.remembered_as)
+        if fits and (known or query.page_size == query.default_size):
+            self._fitted = known or query.page_size
         self.resized()
 
     def resized(self) -> None:
