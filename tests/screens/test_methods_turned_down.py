@@ -98,3 +98,12 @@ async def test_a_deletion_that_deletes_nothing_is_no_success(
         await person.until(lambda: any("but still lists it" in one for one in person.toasts))
         assert not any("Press u" in one for one in person.toasts)
         assert person.app.svc.history.last() is None
+
+        await person.press("space", "down", "space", "d")
+        await person.sees("Delete 2 rows?")
+        await person.press("y")
+
+        await person.sees("2 unknown", "still lists it")
+        await person.press("escape")
+        assert not any("Press u" in one for one in person.toasts)
+        assert person.app.svc.history.last() is None

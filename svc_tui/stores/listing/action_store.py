@@ -26,6 +26,7 @@ from svc_tui.stores.listing.action_types import (
     ActionCancelled,
     ActionContext,
     Asker,
+    DeleteAction,
     Outcome,
     State,
     counted,
@@ -69,6 +70,9 @@ LOG = logging.getLogger("svc_tui")
 
 NOTHING_DONE = "Nothing was done."
 """The problem of an action whose form was closed."""
+
+STILL_LISTED = f"The server confirmed the deletion, but still lists it. {LOOK}"
+"""Why a deleted row is called unknown."""
 
 HELD_FOR = 2.0
 """Seconds to wait for running rows before a question, so that its numbers are right."""
@@ -407,6 +411,8 @@ class ActionStore(Store[ActionState]):
                     if action.handler is not None and report.done:
                         context = self._context(Selection(left), report)
                     await run_action(action, self.source, context, left, report)
+                if isinstance(action, DeleteAction) and report.end is None:
+                    await self._look_in_list(report)
         finally:
             self.error = context.crud.sent.error if context.crud is not None else None
             report.skip_rest("It was not tried.")
@@ -419,6 +425,18 @@ class ActionStore(Store[ActionState]):
                 through = [one for one in self.state.outcomes if one.key not in others]
             self._remember(action, through, answers, report.logged, notes)
             self.source.changed()
+
+    async def _look_in_list(self, report: Report) -> None:
+        """Doubt deletions of rows that the page still lists; undo would create them twice."""
+        done = [one.key for one in self.state.of("ok") if one.key in report.titles]
+        if not done:
+            return
+        with suppress(ApiError):
+            page = await self.source.ask(self._query)
+            listed = {key_of(row, self.lookup) for row in page.results}
+            for key in done:
+                if key in listed:
+                    report.unknown(key, STILL_LISTED)
 
     async def _notes(
         self, action: Action, rows: Mapping[str, Row], report: Report

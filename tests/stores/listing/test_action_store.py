@@ -128,7 +128,7 @@ async def test_only_failed_rows_are_tried_again(
 
     state = await actions.retry_failed()
 
-    assert backend.calls == [f"GET {ROWS}2/", f"DELETE {ROWS}2/"]
+    assert backend.calls == [f"GET {ROWS}2/", f"DELETE {ROWS}2/", f"GET {ROWS}"]
     assert results(state) == [("1", "ok"), ("2", "ok"), ("3", "ok")]
     assert (state.done, state.total) == (3, 3)
 
@@ -904,9 +904,11 @@ def draft(*ids: int) -> Selection:
     ],
 )
 async def test_a_row_is_looked_after_where_the_answer_to_its_change_says_nothing(
-    actions: ActionStore, backend: FakeBackend, action: Any, answer: Any, found: Any, state: str,
-    words: str,
+    actions: ActionStore, rows: FakeList, backend: FakeBackend, action: Any, answer: Any,
+    found: Any, state: str, words: str,
 ) -> None:  # fmt: skip
+    if found is GONE:
+        del rows.rows[0]
     backend.on("DELETE" if action is DELETE else "PATCH", f"{ROWS}1/", answer)
     backend.on("GET", f"{ROWS}1/", found)
 
@@ -1026,6 +1028,19 @@ async def test_a_deletion_that_nobody_can_look_after_is_not_called_done() -> Non
     state = await ActionStore(LosesAnswers([{"id": 1}])).run(DELETE, marked(1))
 
     assert results(state) == [("1", "unknown")]
+
+
+async def test_a_deletion_of_a_row_that_is_still_listed_is_doubted_and_not_undone(
+    svc: Svc, rows: FakeList, backend: FakeBackend
+) -> None:
+    actions = ActionStore(svc.crud("/api/articles"), history=svc.history)
+    backend.on("DELETE", f"{ROWS}2/", lambda _: httpx.Response(204))
+
+    state = await actions.run(DELETE, marked(1, 2))
+
+    assert results(state) == [("1", "ok"), ("2", "unknown")]
+    assert "still lists it" in state.of("unknown")[0].reason
+    assert [one.id for one in svc.history.state.writes] == ["1"]
 
 
 async def test_an_id_that_is_no_part_of_an_address_fails_alone(actions: ActionStore) -> None:
