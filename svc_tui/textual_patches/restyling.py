@@ -32,7 +32,10 @@ class SelectorIndex(NamedTuple):
 
 
 def restyle(node: DOMNode, changed: frozenset[str]) -> None:
-    """Style a node and its descendants, as far as rules depend on what has changed in it."""
+    """Style a node and its descendants, as far as rules depend on what has changed in it.
+
+    What takes its colors from a widget that looks otherwise now forgets those it has kept.
+    """
     if not isinstance(node, Widget):
         node.update_node_styles()
         return
@@ -42,17 +45,23 @@ def restyle(node: DOMNode, changed: frozenset[str]) -> None:
     index = selector_index(sheet)
     cache: dict[tuple[object, ...], Any] = {}
     vars(sheet)[_CHANGED] = changed
+    other: set[Widget] = set()
     try:
         # A class that is gone is none of the node's names any more.
-        if _affects(index.itself, node._selector_names | changed, changed):
-            sheet.apply(node, animate=True, cache=cache)
-        else:
-            _style_affected_parts(sheet, node, changed)
-        for below in (*_scrollbars(node), *_descendants(node)):
-            if _affects(index.above, below._selector_names, changed):
-                sheet.apply(below, animate=True, cache=cache)
+        affected = _affects(index.itself, node._selector_names | changed, changed)
+        for one in (node, *_scrollbars(node), *_descendants(node)):
+            if one is not node:
+                affected = _affects(index.above, one._selector_names, changed)
+            inherits = one.parent in other
+            looked = one.visual_style if affected and not inherits else None
+            if affected:
+                sheet.apply(one, animate=True, cache=cache)
             else:
-                _style_affected_parts(sheet, below, changed)
+                _style_affected_parts(sheet, one, changed)
+                if inherits:
+                    one.notify_style_update()
+            if inherits or (affected and one.visual_style != looked):
+                other.add(one)
     finally:
         del vars(sheet)[_CHANGED]
 

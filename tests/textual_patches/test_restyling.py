@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
 from textual.widget import Widget
-from textual.widgets import DataTable, Input, TextArea
+from textual.widgets import DataTable, Input, Static, TextArea
 
 from svc_tui.app.look import stylesheet
 from svc_tui.models.fields import FieldDescriptor
@@ -34,6 +34,8 @@ Input.-e.-f { text-style: italic; }
 VerticalScroll:focus-within .label { color: green; }
 .-a ScrollBar { background: red; }
 * { &.-b { text-opacity: 50%; } }
+SvcField:focus-within, SvcForm.-c > SvcField { background: blue; }
+SvcForm.-d > SvcField { color: red; text-style: bold; }
 """
 
 
@@ -52,11 +54,19 @@ def form() -> Form:
     return Form(fields, {})
 
 
+async def fill(app: App[Any]) -> None:
+    """Add what has parts of its own, and in each field something with no style of its own."""
+    await app.mount(DataTable(), DetailBody())
+    for field in app.query(SvcField):
+        await field.mount(Static("words"))
+
+
 def looks(app: App[Any]) -> dict[object, object]:
-    """What the rules say of every widget and of its parts."""
+    """What the rules say of every widget and of its parts, and the colors that it draws with."""
     found: dict[object, object] = {}
     for node in app.screen.walk_children(Widget, with_self=True):
         found[node] = node.styles.base._rules.copy()
+        found[node, "colors"] = node.visual_style
         for name, styles in node._component_styles.items():
             found[node, name] = styles.base._rules.copy()
     return found
@@ -72,7 +82,7 @@ async def test_a_class_that_comes_or_goes_leaves_all_as_if_everything_had_been_s
     app = form()
     chance = random.Random(8)
     async with app.run_test(size=(80, 24)) as pilot:
-        await app.mount(DataTable(), DetailBody())
+        await fill(app)
         await pilot.pause()
         check(app, "nothing")
         spoken = selector_index(app.stylesheet)
@@ -95,7 +105,7 @@ async def test_a_class_that_comes_or_goes_leaves_all_as_if_everything_had_been_s
 async def test_the_focus_that_comes_or_goes_leaves_all_as_if_everything_had_been_styled() -> None:
     app = form()
     async with app.run_test(size=(80, 24)) as pilot:
-        await app.mount(DataTable(), DetailBody())
+        await fill(app)
         await pilot.pause()
         for widget in (*app.screen.focus_chain, None):
             app.set_focus(widget)
@@ -128,7 +138,7 @@ async def test_a_cursor_that_moves_on_styles_a_field_and_its_editor_and_no_part_
 async def test_rules_fit_the_same_widgets_whichever_end_they_are_read_from() -> None:
     app = form()
     async with app.run_test(size=(80, 24)) as pilot:
-        await app.mount(DataTable(), DetailBody())
+        await fill(app)
         await pilot.pause()
         app.query(SvcField).first().add_class("-a", "-b", "-c", "-d", "-e", "-f")
         chains = [each.selectors for rule in app.stylesheet.rules for each in rule.selector_set]
