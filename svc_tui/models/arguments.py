@@ -173,12 +173,17 @@ def check_values(cls: type, given: Mapping[str, Any], kinds: Mapping[str, Any]) 
 
 def check_call(name: str, given: Mapping[str, Any], kinds: Mapping[str, Any]) -> None:
     """Raise `ConfigError` for arguments of a call of the wrong type; missing ones are valid."""
-    if problems := [
+    if problems := misfits(given, kinds):
+        raise refused_call(name, *problems)
+
+
+def misfits(given: Mapping[str, Any], kinds: Mapping[str, Any]) -> list[str]:
+    """Return why arguments can't have their values; missing ones are valid."""
+    return [
         said
         for one, kind in kinds.items()
         if one in given and (said := _misfit(one, given[one], kind))
-    ]:
-        raise refused_call(name, *problems)
+    ]
 
 
 _ANNOTATED: Mapping[str, Any] = {
