@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from textual.timer import Timer
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.models.foreign_code import is_foreign
 from svc_tui.stores.record.draft import Unreadable, same
 from svc_tui.widgets.form.field_rules import refuse_unsendable
 from svc_tui.widgets.form.foreign_call import call_at, own_copy, value_of
@@ -145,7 +144,11 @@ class FieldEdits:
         self._ended = True
 
     def accept(self, value: Any, put: Callable[[Any], None]) -> None:
-        """Post another value that was given elsewhere, and show it by `put`."""
+        """Post another value that was given elsewhere, and show it by `put`.
+
+        Raises: TypeError: no request can carry it; nothing is changed then.
+        """
+        refuse_unsendable(value)
         if same(value, self._value):
             self._secrets.source = value
             return
@@ -215,10 +218,8 @@ class FieldEdits:
             self._post(value)
 
     def _post(self, value: Any) -> None:
-        """Keep a value and post it; raises `TypeError` for what can't be sent."""
+        """Keep a value and post it."""
         host = self._host
-        if is_foreign(type(host)):
-            refuse_unsendable(value)
         host.value = own_copy(host, value)
         self.newest = host.Edited(host, host.path, value)
         host.post_message(self.newest)
