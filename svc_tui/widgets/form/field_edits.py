@@ -61,6 +61,8 @@ class FieldEdits:
         """The source of the content: the field, or the widget that replaces its editor."""
         self.hint = ""
         """The line of help while another widget replaces the editor."""
+        self.unread = False
+        """Whether the value is the record's own, as the field's accessor failed."""
         self.loaded: Any = own_copy(host, host.value)
         """The value as it was loaded."""
         self.known: Any = host.value
