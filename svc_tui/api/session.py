@@ -81,7 +81,7 @@ class Tokens(dict[str, str]):
             self[name] = secret
         return self[name]
 
-    def __ior__(self, other: Any) -> Self:
+    def __ior__(self, other: Any) -> Self:  # type: ignore[misc, override]  # `|` makes a dict.
         self.update(other)
         return self
 

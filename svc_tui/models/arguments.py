@@ -28,6 +28,10 @@ class Sync:
     """The kind of a function that is not awaited, so that it must not be async."""
 
 
+class Name:
+    """The kind of a string that is not empty."""
+
+
 class Once:
     """The kind of a function that is called once and may be awaited, so that it must not yield."""
 
@@ -38,6 +42,7 @@ _WORDS: Mapping[object, str] = {
     int: "a whole number",
     float: "a number",
     Callable: "a function",
+    Name: "a string",
     Sync: "a function",
     Once: "a function",
     Mapping: "a dict",
@@ -270,6 +275,10 @@ def check_said_once(options: Any, given: Mapping[str, object]) -> None:
         raise ConfigError(*twice)
 
 
+_CHECKED_AS: Mapping[object, Any] = {Sync: Callable, Once: Callable, Name: str}
+"""What `isinstance` takes for a kind."""
+
+
 def _misfit(name: str, value: object, kind: Any) -> str:
     """Return why an argument can't have a value; "" if it can."""
     if isinstance(kind, OneOf):
@@ -287,9 +296,13 @@ def _misfit(name: str, value: object, kind: Any) -> str:
         return f"{name} should be {kind.least} or more, not {value}" if value < kind.least else ""
     if not isinstance(kind, ListOf):
         kinds = kind if isinstance(kind, tuple) else (kind,)
-        asked: Any = tuple(Callable if one in (Sync, Once) else one for one in kinds)
-        if not isinstance(value, asked):
+        asked: Any = tuple(_CHECKED_AS.get(one, one) for one in kinds)
+        # To Python, True is a whole number.
+        is_number = isinstance(value, bool) and not {bool, object} & {*kinds}
+        if is_number or not isinstance(value, asked):
             return f"{name} should be {kind_words(kind)}, not {given_words(value)}"
+        if Name in kinds and isinstance(value, str) and not value.strip():
+            return f"{name} should not be empty"
         if Once in kinds and is_generator(value):
             return f"{name} {GENERATES}"
         return f"{name} must not be async" if Sync in kinds and is_async(value) else ""

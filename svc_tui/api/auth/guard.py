@@ -50,8 +50,9 @@ async def auth_answer(auth: object, method: str, kind: type[Any], *args: object)
 def _check_profile(profile: UserProfile) -> None:
     """Raise `WrongReturn` for a profile whose values can't be those of a user."""
     wrong = misfits(vars(profile), _PROFILE)
-    if profile.id is not None and not isinstance(profile.id, str | int):
-        wrong.append(f"id should be a string or a whole number, not {given_words(profile.id)}")
+    id: object = profile.id
+    if id is not None and not isinstance(id, str | int):
+        wrong.append(f"id should be a string or a whole number, not {given_words(id)}")
     if wrong:
         raise WrongReturn(f"its profile is not valid: {wrong[0]}")
 
