@@ -36,6 +36,8 @@ from svc_tui.models.media import (
     MediaItem,
     MediaListParams,
     UnparsedMedia,
+    check_folder_keys,
+    check_media_keys,
     check_media_values,
 )
 from svc_tui.models.records import TRANSLATIONS, Id, same_id
@@ -86,12 +88,14 @@ class MediaApi:
         with guard_part(f"method {name} of the media adapter"):
             found = value_in_time(method, *args)
             if name == "parse_root_response":
+                _checked(partial(check_folder_keys, sent=args[0]), found)
                 return _checked(partial(_explorer, **shape), self._with_files(found))
             if not isinstance(found, Mapping):
                 raise WrongReturn(f"it should return a dict, not {given_words(found)}")
             if name == "parse_media":
                 _checked(MediaItem.parse, found)
                 _checked(check_media_values, found)
+                _checked(partial(check_media_keys, sent=args[0]), found)
             return found
 
     def _with_files(self, folder: Any) -> Any:
