@@ -51,7 +51,13 @@ from svc_tui.api.shape import NO_MODEL, Shape
 from svc_tui.api.tally import Tally, note_values
 from svc_tui.api.urls import Endpoint, grouped, query_of, segment
 from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
-from svc_tui.models.arguments import check_values, checks_fields, given_words, refused_arguments
+from svc_tui.models.arguments import (
+    Address,
+    check_values,
+    checks_fields,
+    given_words,
+    refused_arguments,
+)
 from svc_tui.models.records import (
     OWN_KEYS,
     TRANSLATIONS,
@@ -135,7 +141,8 @@ class Crud(Generic[T]):
         if not isinstance(given, str) or not given.strip():
             said = "endpoint should be the path of a collection, such as /api/books"
             raise refused_arguments(Crud, said)
-        check_values(Crud, {"config": config}, {"config": (FetchConfig, type(None))})
+        given_values = {"endpoint": endpoint, "config": config}
+        check_values(Crud, given_values, {"endpoint": Address, "config": (FetchConfig, type(None))})
         plain = model is not dict and getattr(model, "__module__", "") == "builtins"
         if plain or isinstance(model, str | int):
             raise refused_arguments(Crud, f"{NO_MODEL}, not {given_words(model)}")

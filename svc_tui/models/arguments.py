@@ -18,6 +18,8 @@ from inspect import (
 from pathlib import PurePath
 from typing import Any, TypeVar
 
+from svc_tui.models.address import why_no_address
+
 KindT = TypeVar("KindT", bound=type[Any])
 
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -32,6 +34,10 @@ class Name:
     """The kind of a string that is not empty."""
 
 
+class Address:
+    """The kind of a string that is empty or the address of a collection."""
+
+
 class Once:
     """The kind of a function that is called once and may be awaited, so that it must not yield."""
 
@@ -43,6 +49,7 @@ _WORDS: Mapping[object, str] = {
     float: "a number",
     Callable: "a function",
     Name: "a string",
+    Address: "a string",
     Sync: "a function",
     Once: "a function",
     Mapping: "a dict",
@@ -275,7 +282,7 @@ def check_said_once(options: Any, given: Mapping[str, object]) -> None:
         raise ConfigError(*twice)
 
 
-_CHECKED_AS: Mapping[object, Any] = {Sync: Callable, Once: Callable, Name: str}
+_CHECKED_AS: Mapping[object, Any] = {Sync: Callable, Once: Callable, Name: str, Address: str}
 """What `isinstance` takes for a kind."""
 
 
@@ -303,6 +310,8 @@ def _misfit(name: str, value: object, kind: Any) -> str:
             return f"{name} should be {kind_words(kind)}, not {given_words(value)}"
         if Name in kinds and isinstance(value, str) and not value.strip():
             return f"{name} should not be empty"
+        if Address in kinds and value and (why := why_no_address(str(value))):
+            return f"{name} {why}"
         if Once in kinds and is_generator(value):
             return f"{name} {GENERATES}"
         return f"{name} must not be async" if Sync in kinds and is_async(value) else ""
