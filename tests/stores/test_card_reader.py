@@ -66,4 +66,4 @@ async def test_a_date_that_no_row_has_is_logged_once_with_the_nearest_key(
                 await reader.read(plan_of(books))
 
     said = [one for one in caplog.messages if "no row has" in one]
-    assert said == ['The card of books: no row has "creatd"; did you mean "created"?']
+    assert said == ['The card of books: no row has “creatd”; did you mean "created"?']

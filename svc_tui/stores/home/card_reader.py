@@ -140,7 +140,7 @@ def _tell_missing(plan: CardPlan, rows: Sequence[Row]) -> None:
     if (plan.name, plan.date) not in _TOLD:
         _TOLD.add((plan.name, plan.date))
         hint = nearest(plan.date, known, noun="keys", listed="")
-        LOG.warning("%s", clean(f'The card of {plan.name}: no row has "{plan.date}"; {hint}'))
+        LOG.warning("%s", clean(f"The card of {plan.name}: no row has “{plan.date}”; {hint}"))
 
 
 def _is_narrowed(page: Explorer, mime: str) -> bool:
