@@ -27,7 +27,8 @@ _HOMES = {
         "ApiError BadId Conflict Forbidden ForeignOrigin HtmlResponse InvalidResponse NoSession "
         "NoToken NotAllowed NotFound NotSent OtherUser PartFailed PartiallySaved Refused "
         "ServerError SignInBlocked TooLarge TooManyRequests Unauthorized "
-        "Unconfirmed Unreachable UnreadableFile ValidationFailed VersionRequired WrongEndpoint"
+        "Unconfirmed Unreachable UnreadableFile ValidationFailed VersionRequired WrongArgument "
+        "WrongEndpoint"
     ),
     "svc_tui.api.fetch": "SvcFetch",
     "svc_tui.app.app": "SvcApp",
@@ -198,6 +199,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.api.errors import UnreadableFile as UnreadableFile
     from svc_tui.api.errors import ValidationFailed as ValidationFailed
     from svc_tui.api.errors import VersionRequired as VersionRequired
+    from svc_tui.api.errors import WrongArgument as WrongArgument
     from svc_tui.api.errors import WrongEndpoint as WrongEndpoint
     from svc_tui.api.fetch import SvcFetch as SvcFetch
     from svc_tui.app.app import SvcApp as SvcApp

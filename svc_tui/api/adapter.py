@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from svc_tui.models.arguments import checks_fields
+from svc_tui.models.arguments import Sync, check_call, checks_fields
 from svc_tui.models.media import MediaItem, MediaListParams
 from svc_tui.models.records import TRANSLATIONS
 
@@ -85,12 +85,19 @@ class MediaAdapter:
     """Takes `file`, `folder` and texts of a new file, and the library's main language where the
     backend keeps texts by language; returns the form."""
 
-    def merge(self, **overrides: Callable[..., Any]) -> MediaAdapter:
-        """Replace single methods; raise `TypeError` for an unknown one."""
+    # `Any`, as type checkers take a dict of different functions for one of no callables.
+    def merge(self, **overrides: Any) -> MediaAdapter:
+        """Replace single methods.
+
+        Raises:
+            TypeError: there is no such method.
+            ConfigError: it is given something else than a function, or one that is async.
+        """
         known = [method.name for method in fields(self)]
         for name in overrides:
             if name not in known:
                 raise TypeError(f"a media adapter has no {name!r}, only {', '.join(known)}")
+        check_call("merge", overrides, dict.fromkeys(known, Sync))
         for name, method in overrides.items():
             setattr(self, name, method)
         return self

@@ -26,12 +26,14 @@ from svc_tui.api.errors import (
     Unauthorized,
     Unconfirmed,
     ValidationFailed,
+    WrongArgument,
     asked,
 )
 from svc_tui.api.fetch import SvcFetch, Timeouts
-from svc_tui.api.multipart import JSON, Policy, Progress, to_json
+from svc_tui.api.given import check_params, check_request, record_values
+from svc_tui.api.multipart import JSON, Policy, Progress, plain
 from svc_tui.api.page_sizes import PageSizes
-from svc_tui.api.record_body import Write, in_its_place, plain, send_record, tag
+from svc_tui.api.record_body import Write, in_its_place, json_body, send_record, tag
 from svc_tui.api.responses import (
     as_object,
     bad_answer,
@@ -47,9 +49,15 @@ from svc_tui.api.responses import (
 )
 from svc_tui.api.shape import NO_MODEL, Shape
 from svc_tui.api.tally import Tally, note_values
-from svc_tui.api.urls import Endpoint, grouped, query_of
+from svc_tui.api.urls import Endpoint, grouped, query_of, segment
 from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
-from svc_tui.models.arguments import given_words, refused_arguments
+from svc_tui.models.arguments import (
+    Address,
+    check_values,
+    checks_fields,
+    given_words,
+    refused_arguments,
+)
 from svc_tui.models.records import (
     OWN_KEYS,
     TRANSLATIONS,
@@ -73,6 +81,7 @@ Param = str | float | bool | Sequence[str | float | bool] | None
 """The value of a parameter of a list; a list is joined by commas, None is left out."""
 
 
+@checks_fields
 @dataclass(frozen=True)
 class FetchConfig:
     """Headers, params and timeout that a call adds to its request."""
@@ -85,6 +94,9 @@ class FetchConfig:
         """Return both merged; the settings of the call override those of its repository."""
         if nearer is None:
             return self
+        given: object = nearer
+        if not isinstance(given, FetchConfig):
+            raise WrongArgument(f"config should be FetchConfig(…), not {given_words(given)}")
         return FetchConfig(
             headers={**self.headers, **nearer.headers},
             params={**self.params, **nearer.params},
@@ -129,6 +141,8 @@ class Crud(Generic[T]):
         if not isinstance(given, str) or not given.strip():
             said = "endpoint should be the path of a collection, such as /api/books"
             raise refused_arguments(Crud, said)
+        given_values = {"endpoint": endpoint, "config": config}
+        check_values(Crud, given_values, {"endpoint": Address, "config": (FetchConfig, type(None))})
         plain = model is not dict and getattr(model, "__module__", "") == "builtins"
         if plain or isinstance(model, str | int):
             raise refused_arguments(Crud, f"{NO_MODEL}, not {given_words(model)}")
@@ -212,9 +226,10 @@ class Crud(Generic[T]):
 
         `path` is relative to the base URL; `json` is the body.
         """
+        check_request(method, path)
         body: dict[str, Any] = {}
         if json is not None:
-            body = {"content": to_json(json), "headers": {"Content-Type": JSON}}
+            body = {"content": json_body(json), "headers": {"Content-Type": JSON}}
         response = await self.send(method, path, None, params={}, **body)
         if method.upper() in ("PATCH", "PUT"):
             note_values(path, json, deferred=response.status_code == ACCEPTED)
@@ -262,6 +277,7 @@ class Crud(Generic[T]):
         there is neither: the record may have been created.
         """
         path = self.endpoint.collection
+        data = record_values(data)
         how = Write("POST", multipart, config, on_progress=on_progress)
         with about_write(resource=path, sent=plain(data), read=self._as_logged):
             response = await send_record(self, path, data, how)
@@ -290,9 +306,10 @@ class Crud(Generic[T]):
         on_progress: Progress | None = None,
     ) -> T:
         """Replace a record as a whole (PUT); raises as `partial_update`."""
+        data = record_values(data)
         how = Write("PUT", multipart, config, if_match, on_progress)
         if self.dialect.place_fields:
-            data = await in_its_place(self, id, dict(plain(data)))
+            data = await in_its_place(self, id, data)
         return await self._written(id, data, how)
 
     async def partial_update(
@@ -317,7 +334,7 @@ class Crud(Generic[T]):
             InvalidResponse: the answer is about another record; the change may have been made.
         """
         how = Write(self.dialect.change_method, multipart, config, if_match, on_progress)
-        return await self._written(id, diff, how)
+        return await self._written(id, record_values(diff), how)
 
     async def delete(
         self, id: Id, *, config: FetchConfig | None = None, if_match: str | None = None
@@ -401,7 +418,7 @@ class Crud(Generic[T]):
         on_progress: Progress | None = None,
     ) -> T:
         """PUT if the record has an id (0 is one), else POST; the id is removed from the body."""
-        values = dict(plain(data))
+        values = record_values(data)
         id = values.pop("id", None)
         if id is None or id == "":
             return await self.create(
@@ -418,6 +435,8 @@ class Crud(Generic[T]):
 
         A record moved onto itself sends nothing: a backend may rewrite the whole table for it.
         """
+        for id in (start_id, end_id):
+            segment(id)
         if str(start_id) == str(end_id):
             return False
         with self._about(start_id, action=MOVED):
@@ -445,6 +464,7 @@ class Crud(Generic[T]):
         self, *, config: FetchConfig | None = None, **params: Any
     ) -> dict[str, str | builtins.list[str]]:
         """Return the query of a list call as it is sent, including the endpoint's own."""
+        check_params(params)
         if self._matching is not None:
             paging = {key: params[key] for key in PAGING if key in params}
             return {**query_of(self.dialect.params_of(paging)), **self._matching}

@@ -24,7 +24,8 @@ ApiError
 ├── Unreachable       no response (`.timed_out`, `.may_have_been_applied`)
 ├── NotSent           the request was not sent
 │   ├── ForeignOrigin the address is on another server
-│   └── BadId         the id can't be part of an address
+│   ├── BadId         the id can't be part of an address
+│   └── WrongArgument a call was given what can't be sent
 ├── PartiallySaved    the values of a record were saved, but not its files
 ├── PartFailed        code that the program added failed: a sign-in, transport, hook or adapter
 └── UnreadableFile    a file of an upload shrank, vanished or could not be opened
@@ -493,6 +494,16 @@ class BadId(NotSent, BadUrl):
 
     def next_step(self) -> str:
         return "Change its id on the server, or set another `lookup` for these records."
+
+
+class WrongArgument(NotSent, TypeError, ValueError):
+    """A call was given what can't be sent; a `TypeError` and a `ValueError` too."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(detail=why)
+
+    def what(self) -> str:
+        return f"This call can't be made: {self.detail}."
 
 
 class PartiallySaved(ApiError):

@@ -15,6 +15,7 @@ from svc_tui.api.deletions import check_deleted
 from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.errors import ApiError, NotFound, NotSent, PartFailed, guard_part
 from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.given import CALLBACK, check_file, check_folder, check_given, check_place
 from svc_tui.api.multipart import MultipartStyle, Policy, Progress, UploadFile, encode
 from svc_tui.api.responses import (
     bad_answer,
@@ -35,6 +36,8 @@ from svc_tui.models.media import (
     MediaItem,
     MediaListParams,
     UnparsedMedia,
+    check_folder_keys,
+    check_media_keys,
     check_media_values,
 )
 from svc_tui.models.records import TRANSLATIONS, Id, same_id
@@ -85,12 +88,14 @@ class MediaApi:
         with guard_part(f"method {name} of the media adapter"):
             found = value_in_time(method, *args)
             if name == "parse_root_response":
+                _checked(partial(check_folder_keys, sent=args[0]), found)
                 return _checked(partial(_explorer, **shape), self._with_files(found))
             if not isinstance(found, Mapping):
                 raise WrongReturn(f"it should return a dict, not {given_words(found)}")
             if name == "parse_media":
                 _checked(MediaItem.parse, found)
                 _checked(check_media_values, found)
+                _checked(partial(check_media_keys, sent=args[0]), found)
             return found
 
     def _with_files(self, folder: Any) -> Any:
@@ -123,6 +128,7 @@ class MediaApi:
     ) -> Explorer:
         """Return the contents of a folder; None is the root."""
         path = self.folders.collection if folder is None else self.folders.item(folder)
+        check_given({"params": params}, params=(MediaListParams, type(None)))
         query = self._adapted("build_list_params", params or MediaListParams())
         response = await self._send("GET", path, params=query)
         found = parsed(response, self._explored)
@@ -140,6 +146,7 @@ class MediaApi:
         self, id: Id, lang: str | None = None
     ) -> tuple[MediaItem, str | None]:
         """Return one item, and its ETag, which a later change can send as `if_match`."""
+        check_given({"lang": lang}, lang=(str, type(None)))
         query = self._adapted("build_detail_params", lang)
         await self.main_lang()  # The same answer has the key of its translations.
         response = await self._send("GET", self.media.item(id), params=query)
@@ -157,6 +164,10 @@ class MediaApi:
     ) -> MediaItem:
         """Add a file to a folder; None is the root. Raises `UnreadableFile` among others."""
         texts = {"title": title, "alt_text": alt_text, "description": description}
+        check_file(file)
+        check_place(folder)
+        check_given(texts, **dict.fromkeys(texts, str))
+        check_given({"on_progress": on_progress}, on_progress=CALLBACK)
         given = {key: text for key, text in texts.items() if text}
         values = {"file": file, "folder": folder, **given}
         payload = self._adapted("build_upload_payload", values, await self.main_lang())
@@ -176,6 +187,8 @@ class MediaApi:
         on_progress: Percent | None = None,
     ) -> MediaItem:
         """Replace the file of an item."""
+        check_file(file)
+        check_given({"on_progress": on_progress}, on_progress=CALLBACK)
         payload = self._adapted("build_replace_file_payload", file, maintain_url)
         return await self._upload("PATCH", self.media.item(id), payload, on_progress, id)
 
@@ -183,6 +196,9 @@ class MediaApi:
         self, item: MediaItem, since: MediaItem | None = None, *, if_match: str | None = None
     ) -> MediaItem:
         """Save the text of an item; only what differs from `since`, if that is given."""
+        given = {"item": item, "since": since, "if_match": if_match}
+        kinds = {"since": (MediaItem, type(None)), "if_match": (str, type(None))}
+        check_given(given, item=MediaItem, **kinds)
         item = self._by_language(item, since, await self.main_lang())
         payload = self._adapted("build_media_patch_payload", item)
         if since is not None:
@@ -197,6 +213,7 @@ class MediaApi:
 
     async def move(self, id: Id, folder: Id | None) -> MediaItem:
         """Move an item to another folder; None is the root."""
+        check_place(folder)
         response = await self._write("PATCH", self.media.item(id), {"folder": folder})
         item = await self._written(response, id)
         _check_moved(response, item.folder, folder, "folder")
@@ -210,6 +227,7 @@ class MediaApi:
 
     async def create_folder(self, name: str, parent: Id | None = None) -> MediaFolder:
         """Create a folder; without a parent it is at the root."""
+        check_folder({"name": name, "parent": parent})
         payload = self._adapted("build_folder_payload", {"name": name, "parent": parent})
         about = {"sent": {"name": name, "parent": parent}, "read": self._logged_folder}
         response = await self._write("POST", self.folders.collection, payload, about=about)
@@ -220,6 +238,7 @@ class MediaApi:
         self, id: Id, before: MediaFolder | None = None, **changes: Any
     ) -> MediaFolder:
         """Rename (`name`) or move (`parent`) a folder; `before` is the folder as it was read."""
+        check_folder(changes)
         cycles = self.dialect.capabilities.stores_folder_cycles
         if cycles and changes.get("parent") is not None:
             await self._check_move(id, changes["parent"])

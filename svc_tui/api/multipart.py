@@ -140,6 +140,13 @@ def _dumped(payload: object, *, ensure_ascii: bool) -> str:
     )
 
 
+def plain(data: Any) -> Any:
+    """Return a record as plain values: those that were set, of a pydantic model."""
+    if hasattr(data, "model_dump"):
+        return data.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return data
+
+
 def _walk(path: str, value: object) -> Iterator[tuple[str, UploadFile]]:
     if (file := as_file(value, path)) is not None:
         yield path, file
@@ -321,7 +328,7 @@ def _types_with_text() -> tuple[type, ...]:
 def _as_text(value: object) -> Any:
     """Convert values without a JSON form: models, sets, dates."""
     if hasattr(value, "model_dump"):
-        return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        return plain(value)
     if isinstance(value, set | frozenset):
         return sorted(value, key=str)
     if isinstance(value, _types_with_text()):

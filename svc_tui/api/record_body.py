@@ -5,16 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, get_args
 
 from svc_tui.api.dialects import Dialect
 from svc_tui.api.dialects.base import Exchange
-from svc_tui.api.errors import ApiError, NotSent, PartiallySaved, ValidationFailed
-from svc_tui.api.multipart import JSON, MultipartStyle, Policy, Progress, encode, find_files
+from svc_tui.api.errors import (
+    ApiError,
+    NotSent,
+    PartiallySaved,
+    ValidationFailed,
+    WrongArgument,
+)
+from svc_tui.api.given import CALLBACK, check_given
+from svc_tui.api.multipart import (
+    JSON,
+    MultipartStyle,
+    Policy,
+    Progress,
+    encode,
+    find_files,
+    plain,
+    to_json,
+)
 from svc_tui.api.responses import bad_answer, read_object
 from svc_tui.api.tally import Tally, count_change
 from svc_tui.api.urls import Endpoint
 from svc_tui.api.write_subject import subject_of_write
+from svc_tui.models.arguments import OneOf
+from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.records import Id, ResourceMetadata
 
 if TYPE_CHECKING:
@@ -51,6 +69,10 @@ class Write:
     if_match: str | None = None
     on_progress: Progress | None = None
     id: Id | None = None
+
+    def __post_init__(self) -> None:
+        given = {"multipart": self.multipart, "on_progress": self.on_progress}
+        check_given(given, multipart=OneOf(get_args(Policy)), on_progress=CALLBACK)
 
 
 async def send_record(crud: WriteHost, path: str, data: Any, how: Write) -> httpx.Response:
@@ -121,18 +143,30 @@ async def _encoded(
         raise NotSent(None, how.method, path, str(error)) from error
     if data is not given:
         subject_of_write().outcome.renamed |= {*given} - _keys(data)
-    with encode(data, policy=how.multipart, style=style, on_progress=how.on_progress) as form:
+    try:
+        encoded = encode(data, policy=how.multipart, style=style, on_progress=how.on_progress)
+    except (TypeError, ValueError) as error:
+        raise _not_encoded(data, error) from error
+    with encoded as form:
         headers = {**form.headers, **tag(how.if_match)}
         if crud.dialect.content_type and headers.get("Content-Type") == JSON:
             headers["Content-Type"] = crud.dialect.content_type
         return await crud.send(how.method, path, how.config, headers=headers, **form.body)
 
 
-def plain(data: Any) -> Any:
-    """Return a record as plain values: those that were set, of a pydantic model."""
-    if hasattr(data, "model_dump"):
-        return data.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    return data
+def json_body(value: Any) -> bytes:
+    """Return a value as JSON; raises `WrongArgument` if JSON can't represent it."""
+    try:
+        return to_json(value)
+    except (TypeError, ValueError) as error:
+        raise _not_encoded(value, error) from error
+
+
+def _not_encoded(data: Any, error: Exception) -> WrongArgument:
+    """Return why a value can't be sent, with the name of its part."""
+    parts = data.items() if isinstance(data, Mapping) else ()
+    wrong = next((f"{key}: " for key, value in parts if not_sendable(value)), "")
+    return WrongArgument(f"{wrong}{error}".removesuffix("."))
 
 
 def _keys(value: Any) -> set[str]:
@@ -144,4 +178,5 @@ def _keys(value: Any) -> set[str]:
 
 def tag(if_match: str | None) -> dict[str, str]:
     """Return the header that a write is guarded with."""
+    check_given({"if_match": if_match}, if_match=(str, type(None)))
     return {} if if_match is None else {"If-Match": if_match}

@@ -14,11 +14,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from svc_tui.api.session_file import SessionFileRefused as SessionFileRefused
 from svc_tui.api.session_file import read_session, write_session
 from svc_tui.api.urls import BaseUrl
+from svc_tui.models.arguments import misfits
+from svc_tui.models.foreign_code import WrongReturn
 
 if TYPE_CHECKING:
     from http.cookiejar import Cookie, CookieJar
@@ -57,7 +59,31 @@ class CookieNames:
 
 
 class Tokens(dict[str, str]):
-    """Secrets of a session that are not cookies, by name; hidden when printed."""
+    """Secrets of a session that are not cookies, by name; hidden when printed.
+
+    Raises: WrongReturn: a sign-in stores one that is not a string.
+    """
+
+    def __setitem__(self, name: str, secret: str) -> None:
+        given = {"a name in tokens": name, f'tokens["{name}"]': secret}
+        if wrong := misfits(given, dict.fromkeys(given, str)):
+            raise WrongReturn(wrong[0])
+        super().__setitem__(name, secret)
+
+    def update(self, *args: Any, **named: str) -> None:
+        """Store several secrets, each as by its name."""
+        for name, secret in dict(*args, **named).items():
+            self[name] = secret
+
+    def setdefault(self, name: str, secret: str = "") -> str:
+        """Return a secret, which is stored if there is none."""
+        if name not in self:
+            self[name] = secret
+        return self[name]
+
+    def __ior__(self, other: Any) -> Self:  # type: ignore[misc, override]  # `|` makes a dict.
+        self.update(other)
+        return self
 
     def __repr__(self) -> str:
         return f"<Tokens {', '.join(sorted(self))}>"

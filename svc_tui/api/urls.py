@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
-from svc_tui.api.errors import BadId, BadUrl, ForeignOrigin
+from svc_tui.api.errors import BadId, BadUrl, ForeignOrigin, WrongArgument
+from svc_tui.models.arguments import given_words
 
 if TYPE_CHECKING:
     from svc_tui.models.records import Id
@@ -107,7 +108,12 @@ class Repeat(tuple[str, ...]):
 
 def segment(id: Id) -> str:
     """Return an id as one path segment; `BadId` for one that would change the path."""
-    text = "" if id is None or isinstance(id, bool) else str(id)
+    given: object = id
+    several = isinstance(given, list | tuple | set | frozenset)
+    if several or isinstance(given, float) or _without_text(given):
+        shown = given if isinstance(given, float) else given_words(given)
+        raise BadId(f"an id is a string or a whole number, not {shown}")
+    text = "" if given is None or isinstance(given, bool) else str(given)
     if text.strip() in ("", ".", ".."):
         raise BadId(f"{id!r} is not a valid record id")
     try:
@@ -123,6 +129,9 @@ def query_of(params: Mapping[str, Any]) -> dict[str, str | list[str]]:
         if isinstance(value, Repeat):
             query[key] = list(value)
         elif value is not None and not _is_empty_list(value):
+            if wrong := _without_text(value):
+                words = "should be text, a number, True or False, a date or a list of these"
+                raise WrongArgument(f"{key} {words}, not {wrong}")
             query[key] = param_text(value)
     return query
 
@@ -136,6 +145,16 @@ def param_text(value: object) -> str:
     # Dates and times have their ISO form; everything else its own text.
     iso = getattr(value, "isoformat", None)
     return str(iso()) if iso is not None else str(value)
+
+
+def _without_text(value: object) -> str:
+    """Return in words what a value is that has no text of its own; "" if it has one."""
+    if isinstance(value, list | tuple | set | frozenset):
+        return next(filter(None, map(_without_text, value)), "")
+    if value is None or isinstance(value, str | int | float) or hasattr(value, "isoformat"):
+        return ""
+    own = type(value).__str__ is not object.__str__ and not isinstance(value, type)
+    return "" if own and not isinstance(value, Mapping | bytes | bytearray) else given_words(value)
 
 
 def grouped(params: tuple[tuple[str, str], ...]) -> dict[str, str | Repeat]:

@@ -158,7 +158,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         middleware: Mapping[str, Middleware] | None = None,
         field_types: Mapping[str, type[SvcField] | str] | None = None,
         components: Mapping[str, type[Widget]] | None = None,
-        media_adapter: Mapping[str, Callable[..., Any]] | None = None,
+        media_adapter: Mapping[str, Any] | None = None,
         slots: Mapping[str, Fill] | None = None,
         themes: Sequence[Theme] = (),
         commands: Sequence[Command] = (),

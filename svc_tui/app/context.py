@@ -30,7 +30,7 @@ from svc_tui.app.plugins import BootError as BootError
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.paths import cache_dir, check_state_dir
 from svc_tui.config.restricted import files_folder, is_restricted
-from svc_tui.models.arguments import ListOf, checks_arguments
+from svc_tui.models.arguments import ListOf, Name, Sync, check_call, checks_arguments
 from svc_tui.routing.router import Router
 from svc_tui.stores.file_access import allow_only, protect
 from svc_tui.stores.history.past_writes import PastWrites
@@ -197,7 +197,7 @@ class Svc:
             LateWire(self)
         self.source: Path | None = None
         """The console file that it was created from, if that is not the user's own."""
-        self._plugins, self._started = plugins, False
+        self._plugins, self._started, self._closed = plugins, False, False
         self._outer: CurrentSvc | None = None
         self._provided: dict[str, Any] = {}
         self._providers: dict[str, str] = {}
@@ -265,7 +265,11 @@ class Svc:
         """Run the startup plugins in order; with `held`, continue if a consumer's plugin fails.
 
         A second call does nothing.
+
+        Raises: BootError: it is closed.
         """
+        if self._closed:
+            raise BootError("This Svc(…) is closed: create another one")
         if self._started:
             return
         self._started = True
@@ -273,6 +277,7 @@ class Svc:
 
     async def aclose(self) -> None:
         """Stop uploads and close the connections."""
+        self._closed = True
         self.discovery.close()
         self.drafts.aclose()
         if self._uploads is not None:
@@ -294,6 +299,7 @@ class Svc:
 
         `work` is paused while they ask, and stopped if the answer is yes.
         """
+        check_call("doing", {"what": what}, {"what": Sync})
         self._doing.append(what)
         if work is not None:
             self._stoppable.append(work)
@@ -418,7 +424,9 @@ class Svc:
 
         Raises:
             BootError: the name is taken, or that of a built-in service.
+            ConfigError: the name is no text.
         """
+        check_call("provide", {"name": name}, {"name": Name})
         if not name.startswith("svc_") and name in {*vars(self), *dir(type(self))}:
             raise BootError(f"{name!r} is a service of its own: provide yours under another name")
         if name in self._provided:
@@ -433,7 +441,9 @@ class Svc:
 
         Raises:
             LookupError: it was not provided, and there is no default; names the nearest.
+            ConfigError: the name is no text.
         """
+        check_call("inject", {"name": name}, {"name": Name})
         if name in self._provided or default:
             return self._provided.get(name, *default)
         from svc_tui.config.explain import nearest

@@ -574,9 +574,6 @@ def _types(given: Mapping[str, Any]) -> Iterator[str]:
             yield f'field_types: "{name}" should be a subclass of SvcField, not {given_words(made)}'
         elif made.editable and made.make_editor is SvcField.make_editor:
             yield f'field_types: "{name}" needs a class with make_editor(), not {made.__name__}'
-        elif not isinstance(attrs := vars(made).get("ATTRS"), set | frozenset | None):
-            words = given_words(attrs)
-            yield f'field_types: ATTRS of "{name}" should be a set of names, not {words}'
 
 
 def _plugins(given: Sequence[Plugin]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from inspect import isasyncgen, isawaitable, isgenerator
 from typing import TYPE_CHECKING
 
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import Name, checks_arguments
 from svc_tui.models.foreign_code import (
     FAILURES,
     LIMIT,
@@ -30,10 +30,10 @@ providing: ContextVar[str] = ContextVar("providing", default="")
 
 
 class BootError(TypeError):
-    """Two plugins provide the same name, or a service was used before its plugin ran."""
+    """Two plugins provide one name, or a service was used before its plugin ran or once closed."""
 
 
-@checks_arguments(name=str, order=int, setup=Callable)
+@checks_arguments(name=Name, order=int, setup=Callable)
 @dataclass(frozen=True)
 class Plugin:
     """A startup step; lower orders run first."""

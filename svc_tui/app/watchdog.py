@@ -84,7 +84,9 @@ class Watchdog:
                     place = found[1]
                     break
                 if not _is_library(now):
-                    place = f"function {now.f_code.co_qualname.rpartition('<locals>.')[2]}"
+                    place = _function_words(now)
+            elif place.startswith(LAMBDA) and now.f_code is foreign_code.hold.__code__:
+                place = f"{now.f_locals['place']}, a {place}"
             now = now.f_back
         if not place:
             return None
@@ -123,6 +125,18 @@ def _called_often(frame: FrameType | None) -> str:
         return ""
     resource = getattr(widget.screen, "resource", None) if widget and widget.is_attached else None
     return f"{place} of {resource.name}" if resource is not None else place
+
+
+LAMBDA = "lambda in "
+"""The beginning of the name of a function without one."""
+
+
+def _function_words(frame: FrameType) -> str:
+    """Return the name of a function; the module and line of one without a name."""
+    name = frame.f_code.co_qualname.rpartition("<locals>.")[2]
+    if name != "<lambda>":
+        return f"function {name}"
+    return f"{LAMBDA}{frame.f_globals.get('__name__')}, line {frame.f_code.co_firstlineno}"
 
 
 def _is_library(frame: FrameType) -> bool:

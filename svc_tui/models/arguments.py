@@ -18,6 +18,8 @@ from inspect import (
 from pathlib import PurePath
 from typing import Any, TypeVar
 
+from svc_tui.models.address import why_no_address
+
 KindT = TypeVar("KindT", bound=type[Any])
 
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -26,6 +28,14 @@ TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 class Sync:
     """The kind of a function that is not awaited, so that it must not be async."""
+
+
+class Name:
+    """The kind of a string that is not empty."""
+
+
+class Address:
+    """The kind of a string that is empty or the address of a collection."""
 
 
 class Once:
@@ -38,6 +48,8 @@ _WORDS: Mapping[object, str] = {
     int: "a whole number",
     float: "a number",
     Callable: "a function",
+    Name: "a string",
+    Address: "a string",
     Sync: "a function",
     Once: "a function",
     Mapping: "a dict",
@@ -173,12 +185,17 @@ def check_values(cls: type, given: Mapping[str, Any], kinds: Mapping[str, Any]) 
 
 def check_call(name: str, given: Mapping[str, Any], kinds: Mapping[str, Any]) -> None:
     """Raise `ConfigError` for arguments of a call of the wrong type; missing ones are valid."""
-    if problems := [
+    if problems := misfits(given, kinds):
+        raise refused_call(name, *problems)
+
+
+def misfits(given: Mapping[str, Any], kinds: Mapping[str, Any]) -> list[str]:
+    """Return why arguments can't have their values; missing ones are valid."""
+    return [
         said
         for one, kind in kinds.items()
         if one in given and (said := _misfit(one, given[one], kind))
-    ]:
-        raise refused_call(name, *problems)
+    ]
 
 
 _ANNOTATED: Mapping[str, Any] = {
@@ -265,6 +282,10 @@ def check_said_once(options: Any, given: Mapping[str, object]) -> None:
         raise ConfigError(*twice)
 
 
+_CHECKED_AS: Mapping[object, Any] = {Sync: Callable, Once: Callable, Name: str, Address: str}
+"""What `isinstance` takes for a kind."""
+
+
 def _misfit(name: str, value: object, kind: Any) -> str:
     """Return why an argument can't have a value; "" if it can."""
     if isinstance(kind, OneOf):
@@ -282,9 +303,15 @@ def _misfit(name: str, value: object, kind: Any) -> str:
         return f"{name} should be {kind.least} or more, not {value}" if value < kind.least else ""
     if not isinstance(kind, ListOf):
         kinds = kind if isinstance(kind, tuple) else (kind,)
-        asked: Any = tuple(Callable if one in (Sync, Once) else one for one in kinds)
-        if not isinstance(value, asked):
+        asked: Any = tuple(_CHECKED_AS.get(one, one) for one in kinds)
+        # To Python, True is a whole number.
+        is_number = isinstance(value, bool) and not {bool, object} & {*kinds}
+        if is_number or not isinstance(value, asked):
             return f"{name} should be {kind_words(kind)}, not {given_words(value)}"
+        if Name in kinds and isinstance(value, str) and not value.strip():
+            return f"{name} should not be empty"
+        if Address in kinds and value and (why := why_no_address(str(value))):
+            return f"{name} {why}"
         if Once in kinds and is_generator(value):
             return f"{name} {GENERATES}"
         return f"{name} must not be async" if Sync in kinds and is_async(value) else ""

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from svc_tui.models.arguments import given_words, kind_words
+from svc_tui.models.overrides import meant_name
 from svc_tui.models.records import (
     TRANSLATIONS,
     Id,
@@ -186,6 +187,35 @@ def check_media_values(json: Mapping[str, Any]) -> None:
         value = json.get(key := also.get(ours, ours))
         if value is not None and not isinstance(value, kinds):
             raise ValueError(f"`{key}` should be {kind_words(kinds[0])}, not {given_words(value)}")
+
+
+_FILE_KEYS = (
+    "id", "size", "folder", "links", "translations", "renditions", *_TEXTS,
+)  # fmt: skip
+
+_FOLDER_KEYS = ("folders", "parent_folder", "trail", "media")
+
+
+def check_media_keys(found: Mapping[str, Any], sent: object) -> None:
+    """Raise `ValueError` for a key of a file that an adapter added and that is misspelt."""
+    _check_keys(found, sent, _FILE_KEYS, "a file")
+
+
+def check_folder_keys(found: object, sent: object) -> None:
+    """Raise `ValueError` for a misspelt key that an adapter added to the contents of a folder."""
+    if isinstance(found, Mapping):
+        _check_keys(found, sent, _FOLDER_KEYS, "a folder's contents")
+
+
+def _check_keys(found: Mapping[str, Any], sent: object, known: Sequence[str], what: str) -> None:
+    own = sent if isinstance(sent, Mapping) else {}
+    for key in found:
+        if not isinstance(key, str) or key in own or key in known:
+            continue
+        left = [one for one in known if one not in found]
+        meant = f"{key}s" if f"{key}s" in left else meant_name(key, left)
+        if meant is not None:
+            raise ValueError(f'"{key}" is no key of {what}; did you mean "{meant}"?')
 
 
 @dataclass(frozen=True)

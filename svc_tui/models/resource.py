@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
+from svc_tui.models.address import why_no_address
 from svc_tui.models.base import Declaration, error_at, label_from
 from svc_tui.models.card import ResourceCard
 from svc_tui.models.fields import FieldDescriptor, check_keys, key_there_twice
@@ -260,17 +261,10 @@ class Resource(Declaration):
     @classmethod
     def _is_an_address(cls, endpoint: str) -> str:
         """Return it with a slash at its beginning; refuse what no server could be asked for."""
-        path = endpoint.strip().partition("?")[0]
-        scheme, there, rest = path.partition("://")
-        if there and (scheme.lower() not in ("http", "https") or not rest.strip("/")):
-            raise ValueError("should be a path such as /api/books, or begin with http(s)://")
-        if not there and (path.startswith("//") or not path.strip("/")):
-            raise ValueError("should be a path such as /api/books")
-        if len(path.split()) > 1:
-            raise ValueError("can't have spaces")
-        if found := re.search(r"\{\w*\}", endpoint):
-            raise ValueError(f"has {found[0]}, which nothing fills in; records are found below it")
-        return endpoint.strip() if there else f"/{endpoint.strip().removeprefix('/')}"
+        if why := why_no_address(endpoint):
+            raise ValueError(why)
+        place = endpoint.strip()
+        return place if "://" in place.partition("?")[0] else f"/{place.removeprefix('/')}"
 
     @field_validator("permissions", mode="before")
     @classmethod

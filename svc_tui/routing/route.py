@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import checks_arguments, given_words, refused_arguments
 from svc_tui.models.location import NEW, Location, record_id
 
 PageFactory = Callable[..., Any]
@@ -83,6 +83,9 @@ class Route(RouteMeta):
     sign-in; without any (`()`) the page is public."""
 
     def __post_init__(self) -> None:
+        if wrong := [one for one in self.props if not isinstance(one, str)]:
+            said = f"props: each name should be a string, not {given_words(wrong[0])}"
+            raise refused_arguments(Route, said)
         # Locations have no slash at their end.
         object.__setattr__(self, "pattern", self.pattern.rstrip("/") or "/")
         asked = {"permissions": self.permissions, "roles": self.roles}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
 
 from svc_tui.api.adapter import MediaAdapter
 from svc_tui.api.urls import query_of
+from svc_tui.config.errors import ConfigError
 from svc_tui.models.media import MediaItem, MediaListParams
 
 
@@ -58,3 +61,19 @@ def test_an_unknown_method_is_refused_and_nothing_is_merged():
         adapter.merge(build_detail_params=lambda lang: {}, build_list_param=lambda params: {})
 
     assert adapter.build_detail_params("it") == {"language_code": "it"}
+
+
+def test_only_a_function_replaces_a_method():
+    adapter, wrong = MediaAdapter(), cast(Any, 3)
+
+    async def late(response: Any) -> Any:
+        return response
+
+    with pytest.raises(
+        ConfigError, match=r"merge\(…\): parse_media should be a function, not a who"
+    ):
+        adapter.merge(parse_media=wrong)
+    with pytest.raises(ConfigError, match=r"merge\(…\): parse_media must not be async"):
+        adapter.merge(parse_media=late)
+
+    assert adapter == MediaAdapter()

@@ -349,3 +349,39 @@ async def test_an_explorer_or_an_error(media, backend, answer, kind):
 
     with pytest.raises(kind):
         await media.explorer()
+
+
+@pytest.mark.parametrize(
+    ("own", "words"),
+    [
+        ({"titel": "A"}, '"titel" is no key of a file; did you mean "title"'),
+        ({"altText": "A"}, 'did you mean "alt_text"'),
+        ({"mimetype": "image/png"}, 'did you mean "mime_type"'),
+    ],
+)
+async def test_a_misspelt_key_of_an_adapter_is_named(fetch, backend, own, words):
+    backend.on("GET", "/api/media/5/", {"id": 5, "titles": ["A"]})
+    adapter = MediaAdapter().merge(parse_media=lambda asset: {**asset, **own})
+    media = MediaApi(fetch, adapter, "/api/media/", "/api/media-folders/")
+
+    with pytest.raises(PartFailed, match=words):
+        await media.detail(5)
+
+
+async def test_a_misspelt_key_of_a_folder_is_named(fetch, backend):
+    backend.on("GET", "/api/media-folders/", {"files": [], "dirs": []})
+    adapter = MediaAdapter().merge(
+        parse_root_response=lambda body: {"media": {"items": body["files"]}, "folder": body["dirs"]}
+    )
+    media = MediaApi(fetch, adapter, "/api/media/", "/api/media-folders/")
+
+    with pytest.raises(PartFailed, match='did you mean "folders"'):
+        await media.explorer()
+
+
+async def test_keys_that_the_backend_has_itself_are_left_alone(fetch, backend):
+    backend.on("GET", "/api/media/5/", {"id": 5, "titles": ["A"], "links_count": 2})
+    adapter = MediaAdapter().merge(parse_media=lambda asset: {**asset, "owner": "ada"})
+    media = MediaApi(fetch, adapter, "/api/media/", "/api/media-folders/")
+
+    assert (await media.detail(5)).id == 5

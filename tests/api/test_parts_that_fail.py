@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -14,7 +15,9 @@ from svc_tui.api.auth import guard
 from svc_tui.api.dialects.presets import DRF, JSONAPI
 from svc_tui.api.dialects.wire import wire_dialect
 from svc_tui.api.errors import PartFailed
-from svc_tui.models.foreign_code import await_held
+from svc_tui.api.session import Tokens
+from svc_tui.models.foreign_code import WrongReturn, await_held
+from svc_tui.models.records import UserProfile
 from svc_tui.testing import BASE, FakeBackend
 from tests.rest import begin_tasks_at_once
 
@@ -268,3 +271,57 @@ async def test_a_sign_in_that_is_cancelled_is_none_that_fails() -> None:
         signing_in.cancel()
         with pytest.raises(asyncio.CancelledError):
             await signing_in
+
+
+class OwnLogin(Auth):
+    """A sign-in that stores a token and returns a profile."""
+
+    def __init__(self, token: Any, profile: UserProfile) -> None:
+        self.token, self.found = token, profile
+
+    async def sign_in(self, username: str, password: str) -> None:
+        self.tokens["token"] = self.token
+
+    async def profile(self) -> UserProfile:
+        return self.found
+
+
+@pytest.mark.parametrize(
+    ("token", "profile", "words"),
+    [
+        (object(), {}, r'tokens\["token"\] should be a string, not an object'),
+        (b"secret", {}, r'tokens\["token"\] should be a string, not a bytes'),
+        ({"a": 1}, {}, r'tokens\["token"\] should be a string, not a dict'),
+        ("x", {"username": 5}, "its profile is not valid: username should be a string"),
+        ("x", {"id": object()}, "id should be a string or a whole number, not an object"),
+        ("x", {"permissions": "add_book"}, "permissions should be a list, not a string"),
+        ("x", {"groups": [5]}, "groups: each should be a string, not a whole number"),
+    ],
+)
+async def test_what_a_sign_in_stores_or_returns_is_checked_at_once(
+    tmp_path: Path, token: Any, profile: dict[str, Any], words: str
+) -> None:
+    user = UserProfile(**{"username": "ada", **profile})
+    auth = OwnLogin(token, user)
+    async with Svc(BASE, transport=FakeBackend().transport, auth=auth, state_dir=tmp_path) as svc:
+        with pytest.raises(PartFailed, match=f"The sign-in OwnLogin failed: .*{words}") as caught:
+            await svc.auth.login("ada", "secret")
+
+    assert "secret" not in str(caught.value)
+
+
+def test_every_way_to_store_a_token_is_checked() -> None:
+    tokens, wrong = Tokens(), cast(Any, 5)
+    tokens |= {"a": "1"}
+    assert tokens.setdefault("b", "2") == "2"
+    tokens.update({"c": "3"}, d="4")
+    for store in (
+        lambda: tokens.update(token=wrong),
+        lambda: tokens.setdefault("token", wrong),
+        lambda: tokens.__ior__({"token": wrong}),
+        lambda: tokens.__setitem__(wrong, "x"),
+    ):
+        with pytest.raises(WrongReturn):
+            store()
+
+    assert tokens == {"a": "1", "b": "2", "c": "3", "d": "4"}

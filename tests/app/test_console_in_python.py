@@ -43,7 +43,6 @@ from svc_tui import (
     SvcPage,
     SvcSidebar,
     SvcTopbar,
-    TextField,
     console_from,
 )
 from svc_tui.api.auth.base import Auth
@@ -516,10 +515,6 @@ class Empty(SvcPage):
         ({"components": {"home": Static("x")}}, '"home" should be a subclass of SvcPage, not a St'),
         ({"media_adapter": {"build_list_parms": nothing}}, 'did you mean "build_list_params"'),
         ({"field_types": {"isbn": Static}}, '"isbn" should be a subclass of SvcField'),
-        (
-            {"field_types": {"isbn": type("Isbn", (TextField,), {"ATTRS": ["x"]})}},
-            'ATTRS of "isbn" should be a set of names, not a list',
-        ),
         (
             {"resources": [shelf(fields=[FieldDescriptor(key="a", type="tekst")])]},
             'the field "a" of "books" has the unknown type "tekst"; did you mean "text"',

@@ -34,6 +34,7 @@ from svc_tui import (
     use_svc_fetch,
 )
 from svc_tui.app.plugins import BUILT_IN
+from svc_tui.config.errors import ConfigError
 from tests.backends.demo import DemoProcess
 from tests.fakes import BASE, FakeBackend, cookie_answer, json_answer, refuses
 
@@ -475,3 +476,50 @@ def test_a_backend_with_a_name_of_its_own_is_not_shown_by_its_address() -> None:
     """The demo's port is another one each time, and means nothing to anybody."""
     assert Svc("http://127.0.0.1:8001", known_as="demo").address == "demo"
     assert Svc("http://127.0.0.1:8001").address == "http://127.0.0.1:8001"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        (3, "name should be a string, not a whole number"),
+        (None, "name should be a string, not None"),
+        ([], "name should be a string, not a list"),
+        (" ", "name should not be empty"),
+    ],
+)
+async def test_a_name_of_a_service_is_text(
+    start: Callable[..., Svc], name: Any, words: str
+) -> None:
+    async with start() as svc:
+        with pytest.raises(ConfigError, match=rf"provide\(…\): {words}"):
+            svc.provide(name, 1)
+        with pytest.raises(ConfigError, match=rf"inject\(…\): {words}"):
+            svc.inject(name, None)
+
+
+async def test_what_is_closed_does_not_start_again(start: Callable[..., Svc]) -> None:
+    never, once = start(), start()
+    await never.aclose()
+    async with once:
+        pass
+
+    for svc in (never, once):
+        with pytest.raises(BootError, match="closed: create another one"):
+            await svc.start()
+        with pytest.raises(BootError, match="closed: create another one"):
+            async with svc:
+                pass
+
+
+def test_a_plugin_has_a_name_and_a_number() -> None:
+    wrong: Any = True
+    with pytest.raises(ConfigError, match=r"Plugin\(…\): name should not be empty"):
+        Plugin("", 8, lambda svc: None)
+    with pytest.raises(ConfigError, match=r"Plugin\(…\): order should be a whole number, not True"):
+        Plugin("mine", wrong, lambda svc: None)
+
+
+def test_a_collection_takes_a_config_of_its_own(start: Callable[..., Svc]) -> None:
+    wrong: Any = 3
+    with pytest.raises(ConfigError, match=r"config should be FetchConfig\(…\) or None"):
+        start().crud("/api/books", config=wrong)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from svc_tui.config.errors import ConfigError
 from svc_tui.routing.route import Route, RouteMeta
 
 
@@ -46,3 +49,9 @@ def test_the_model_is_named_by_one_form_of_permissions_alone() -> None:
     assert RouteMeta(permissions={"model": "article"}).model == "article"
     assert RouteMeta(permissions=("view_article",)).model is None
     assert RouteMeta().model is None
+
+
+def test_the_names_of_props_are_text() -> None:
+    wrong: Any = {3: 1}
+    with pytest.raises(ConfigError, match=r"Route\(…\): props: each name should be a string"):
+        Route("/reports", page="", props=wrong)

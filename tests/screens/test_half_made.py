@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import inspect
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -194,6 +196,18 @@ async def test_async_code_that_never_waits_is_named_when_it_goes_on(
             await pilot.press(key)
         await until_true(app, lambda: f"function {name} has not returned" in logged())
         await until(pilot, f"⚠ function {name} took more than", 8)
+
+
+def test_a_function_without_a_name_is_named_by_its_line() -> None:
+    def named() -> FrameType | None:
+        return inspect.currentframe()
+
+    frame, of_named = (lambda: inspect.currentframe())(), named()
+    assert frame is not None and of_named is not None
+
+    said = watchdog._function_words(frame)
+    assert said == f"lambda in {__name__}, line {frame.f_code.co_firstlineno}"
+    assert watchdog._function_words(of_named) == "function named"
 
 
 async def test_a_task_of_a_page_that_fails_is_told_and_logged(

@@ -6,11 +6,13 @@ from typing import Any, cast
 
 import pytest
 
+from svc_tui import Resource, ResourceCard, Svc
 from svc_tui.models.media import Explorer, MediaItem, MediaListParams
 from svc_tui.models.records import Id
-from svc_tui.stores.home.card_plan import media_plan
+from svc_tui.stores.home.card_plan import media_plan, plan_of
 from svc_tui.stores.home.card_reader import CardReader
 from svc_tui.stores.home.home_store import CardFacts
+from svc_tui.testing import BASE, FakeBackend
 
 
 class Library:
@@ -47,3 +49,21 @@ async def test_only_the_total_is_told_where_the_backend_ignores_the_kind(
 
     assert facts.count == len(kinds)
     assert facts.portions == {} and facts.lacks == ()
+
+
+async def test_a_date_that_no_row_has_is_logged_once_with_the_nearest_key(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    backend = FakeBackend()
+    backend.add_collection("/api/books", [{"id": 1, "title": "A", "created": "2026-03-01"}])
+    for name in ("creatd", "created"):
+        books = Resource(
+            name="books", endpoint="/api/books", card=ResourceCard(date=name), columns=["title"]
+        )
+        async with Svc(BASE, transport=backend.transport) as svc:
+            reader = CardReader(svc.crud, lambda: svc.media.api)
+            for _ in range(2):
+                await reader.read(plan_of(books))
+
+    said = [one for one in caplog.messages if "no row has" in one]
+    assert said == ['The card of books: no row has “creatd”; did you mean "created"?']

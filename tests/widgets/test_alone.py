@@ -465,6 +465,16 @@ async def test_a_host_app_hears_that_somebody_signed_out() -> None:
         ("TextField", ("a",), r"TextField\(…\): descriptor should be FieldDescriptor"),
         ("SvcList", (3,), r"SvcList\(…\): endpoint should be a string, not a whole number"),
         ("SvcList", (), r"SvcList\(…\): the endpoint is missing"),
+        ("SvcList", ("api books",), "endpoint can't have spaces"),
+        ("SvcList", (" ",), "endpoint should be a path such as /api/books"),
+        ("SvcListTable", ("//books/x",), "endpoint should be a path such as /api/books"),
+        ("SvcListTable", ("ftp://x.test/books",), r"endpoint should be a path .* http\(s\)://"),
+        ("SvcDetail", (None, 1, []), "endpoint should be a string, not None"),
+        ("SvcDetail", ("/api/{id}", 1, []), r"endpoint has \{id\}, which nothing fills in"),
+        ("SvcDetail", ("/api/books", None, []), "id should be a string or a whole number, not N"),
+        ("SvcDetail", ("/api/books", 1.5, []), "id should be a string or a whole number, not a n"),
+        ("SvcDetail", ("/api/books", True, []), "id should be a string or a whole number, not T"),
+        ("SvcPublication", ("api books", 1), "endpoint can't have spaces"),
         ("SvcListActions", (), r"SvcListActions\(…\): the endpoint is missing"),
         ("SvcListTable", (), r"SvcListTable\(…\): the endpoint is missing"),
         ("SvcDetail", ("", 1, []), r"SvcDetail\(…\): the endpoint is missing"),
@@ -502,11 +512,12 @@ def test_wrong_arguments_of_a_widget_are_named(name: str, given: tuple[Any], wor
         ("SvcUploadQueue", {"svc": 3}, 'unknown argument "svc"'),
         ("SvcTopbar", {"svc": 3}, r"svc should be Svc\(…\), not a whole number"),
         ("SvcMediaEditor", {"svc": "x"}, r"svc should be Svc\(…\), not a string"),
+        ("SvcListActions", {"endpoint": "api books"}, "endpoint can't have spaces"),
         ("SvcList", {"store": 3}, r"store should be ListStore\(…\) or None, not a whole"),
     ],
 )
 def test_wrong_keywords_of_a_widget_are_named(name: str, given: dict[str, Any], words: str) -> None:
-    place = ("/api/books",) if name.startswith("SvcList") else ()
+    place = ("/api/books",) if name in ("SvcList", "SvcListTable") else ()
     with pytest.raises(ConfigError, match=words):
         public_widgets()[name](*place, **given)
 
@@ -574,21 +585,12 @@ async def test_an_endpoint_of_another_server_is_a_sentence_where_it_stands(make:
             await wait_until(pilot, lambda: said in words(app) and "The rest" in words(app))
 
 
-@pytest.mark.parametrize(
-    ("endpoint", "said"),
-    [
-        ("http://[x", "SvcListTable: Invalid IPv6 URL"),
-        (" ", "endpoint should be the path of a collection, such as /api/books"),
-    ],
-)
-async def test_an_endpoint_that_is_no_address_is_a_sentence_where_it_stands(
-    endpoint: str, said: str
-) -> None:
+async def test_an_endpoint_that_is_no_address_is_a_sentence_where_it_stands() -> None:
     async with services() as svc:
-        app = Host(Vertical(SvcListTable(endpoint, COLUMNS, svc=svc), Static("The rest")))
+        app = Host(Vertical(SvcListTable("http://[x", COLUMNS, svc=svc), Static("The rest")))
         async with app.run_test(size=(100, 40)) as pilot:
             await wait_until(pilot, lambda: "The rest" in words(app))
-            assert said in " ".join(words(app).split())
+            assert "SvcListTable: Invalid IPv6 URL" in " ".join(words(app).split())
 
 
 EXAMPLES = sorted((Path(svc_tui.__file__).parents[1] / "examples").glob("[a-z]*.py"))

@@ -9,6 +9,7 @@ from inspect import isawaitable
 from typing import Any
 
 from svc_tui.api.errors import guard_part
+from svc_tui.models.arguments import ListOf, given_words, misfits
 from svc_tui.models.foreign_code import (
     TookTooLong,
     WrongReturn,
@@ -16,6 +17,7 @@ from svc_tui.models.foreign_code import (
     check_return,
     is_foreign,
 )
+from svc_tui.models.records import UserProfile
 
 PATIENCE = 30.0
 """Seconds without a request or an instruction after which a foreign sign-in counts as hanging.
@@ -40,7 +42,29 @@ async def auth_answer(auth: object, method: str, kind: type[Any], *args: object)
             raise WrongReturn(f"{method} should be async")
         found = await (_in_time(auth, waiting) if is_foreign(type(auth)) else waiting)
         check_return(method, found, kind)
+        if isinstance(found, UserProfile):
+            _check_profile(found)
         return found
+
+
+def _check_profile(profile: UserProfile) -> None:
+    """Raise `WrongReturn` for a profile whose values can't be those of a user."""
+    wrong = misfits(vars(profile), _PROFILE)
+    id: object = profile.id
+    if id is not None and not isinstance(id, str | int):
+        wrong.append(f"id should be a string or a whole number, not {given_words(id)}")
+    if wrong:
+        raise WrongReturn(f"its profile is not valid: {wrong[0]}")
+
+
+_PROFILE = {
+    "username": str,
+    "email": str,
+    "is_superuser": bool,
+    "groups": ListOf(str),
+    "permissions": ListOf(str),
+}
+"""What each value of a profile may be."""
 
 
 async def _in_time(auth: Any, waiting: Awaitable[Any]) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 from urllib.parse import quote, urlencode
 
 from svc_tui.api.errors import NotFound, NotSent, ValidationFailed
+from svc_tui.api.given import check_file
 from svc_tui.api.media import MediaApi, Percent
 from svc_tui.api.multipart import UploadFile, to_json
 from svc_tui.api.responses import parsed
@@ -135,6 +136,7 @@ class DirectusMedia(_FileLibrary):
         on_progress: Percent | None = None,
     ) -> MediaItem:
         """Add a file to a folder; None is the root."""
+        check_file(file)
         self._changed_texts(MediaItem("", alt_text=alt_text), None)
         values = {"title": title, "description": description, "folder": folder}
         payload = {key: value for key, value in values.items() if value} | {"file": file}
@@ -156,6 +158,7 @@ class DirectusMedia(_FileLibrary):
         on_progress: Percent | None = None,
     ) -> MediaItem:
         """Replace the content of a file, whose address stays the same."""
+        check_file(file)
         return await self._upload("PATCH", self.media.item(id), {"file": file}, on_progress, id)
 
 
@@ -212,6 +215,7 @@ class StrapiMedia(_FileLibrary):
         on_progress: Percent | None = None,
     ) -> MediaItem:
         """Add a file."""
+        check_file(file)
         item = MediaItem("", title=title, alt_text=alt_text, description=description)
         info = {key: text for key, text in self._changed_texts(item, None).items() if text}
         payload = {"fileInfo": to_json(info).decode(), "files": file}
@@ -233,6 +237,7 @@ class StrapiMedia(_FileLibrary):
         on_progress: Percent | None = None,
     ) -> MediaItem:
         """Replace the content of a file, which keeps its name."""
+        check_file(file)
         info = {"name": (await self.detail(id)).title}
         payload = {"fileInfo": to_json(info).decode(), "files": file}
         return await self._upload("POST", self._at(id), payload, on_progress, id)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.config.explain import nearest
 from svc_tui.models.dotted_path import value_at
 from svc_tui.models.location import Location
 from svc_tui.models.media import Explorer, MediaListParams
@@ -18,11 +20,13 @@ from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.media.media_picks import covers
 from svc_tui.stores.media.missing_text import ALT_TEXT
 from svc_tui.stores.rows import Row, row_name
-from svc_tui.text import cut
+from svc_tui.text import clean, cut
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
     from svc_tui.api.media import MediaApi
+
+LOG = logging.getLogger("svc_tui")
 
 LONGEST_TITLE = 60
 """Cells of a row's title."""
@@ -70,6 +74,8 @@ class CardReader:
         await store.counts([portion.value for portion in plan.portions])
         whole = len(state.rows) >= state.count and not state.at_least
         dates = [value_at(row, plan.date) for row in state.rows] if plan.date else []
+        if plan.date:
+            _tell_missing(plan, state.rows)
         return CardFacts(
             state.count,
             state.at_least,
@@ -120,6 +126,21 @@ class CardReader:
                 if (title := cut(item.title, LONGEST_TITLE))
             ),
         )
+
+
+_TOLD: set[tuple[str, str]] = set()
+
+
+def _tell_missing(plan: CardPlan, rows: Sequence[Row]) -> None:
+    """Log once that no row has the date of a card, with the nearest key."""
+    absent = object()
+    known = sorted({str(key) for row in rows for key in row})
+    if not rows or any(value_at(row, plan.date, absent) is not absent for row in rows):
+        return
+    if (plan.name, plan.date) not in _TOLD:
+        _TOLD.add((plan.name, plan.date))
+        hint = nearest(plan.date, known, noun="keys", listed="")
+        LOG.warning("%s", clean(f"The card of {plan.name}: no row has “{plan.date}”; {hint}"))
 
 
 def _is_narrowed(page: Explorer, mime: str) -> bool:

@@ -11,7 +11,14 @@ from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id, same_id
 from svc_tui.stores.media.attempt import attempt
 from svc_tui.stores.media.folder_names import ancestors
-from svc_tui.stores.media.text_changes import conflicting_texts, rebased, unkept, without_languages
+from svc_tui.stores.media.text_changes import (
+    conflicting_texts,
+    edited,
+    is_untold,
+    rebased,
+    unkept,
+    without_languages,
+)
 from svc_tui.stores.record.write_result import CheckedWriteError, is_readable, of_deletion, of_move
 
 if TYPE_CHECKING:
@@ -60,6 +67,10 @@ async def _read_kept(
     except ApiError as error:
         words = f"{error.what()} It is unknown whether the text was saved: reload to compare."
         raise CheckedWriteError(error, words, unknown=True) from error
+    # What is never told, as by an adapter without `alt_text`, may well be kept.
+    for key, lang in edited(wanted, before):
+        if is_untold(found, key, lang):
+            found = found.with_text(key, wanted.text(key))
     if lost := unkept(wanted, before, found):
         names = ", ".join(dict.fromkeys(key.replace("_", " ") for key, _ in lost))
         words = f"The server accepted the change, but did not keep it: {names}."

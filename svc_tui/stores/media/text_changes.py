@@ -20,6 +20,11 @@ def edited(media: MediaItem, since: MediaItem) -> list[Place]:
     return [at for at in places(media, since) if media.text(*at) != since.text(*at)]
 
 
+def is_untold(media: MediaItem, key: str, lang: str | None) -> bool:
+    """Whether a backend left a main text out, which may not be empty then."""
+    return lang is None and key in media.untold
+
+
 def unkept(media: MediaItem, since: MediaItem, found: MediaItem) -> list[Place]:
     """Return the edited texts that a file has as they were, although the edit was confirmed."""
     return [
@@ -46,8 +51,9 @@ def rewritten_texts(media: MediaItem, since: MediaItem, found: MediaItem) -> lis
 
 
 def conflicting_texts(media: MediaItem, since: MediaItem, theirs: MediaItem) -> list[Place]:
-    """Return the text that both sides changed differently."""
-    both = (at for at in edited(media, since) if theirs.text(*at) != since.text(*at))
+    """Return the text that both sides changed differently; one that is not told is unknown."""
+    told = (at for at in edited(media, since) if not is_untold(theirs, *at))
+    both = (at for at in told if theirs.text(*at) != since.text(*at))
     return [at for at in both if theirs.text(*at) != media.text(*at)]
 
 

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.messages import Prune
 from textual.widget import Widget
 
-from svc_tui.models.arguments import checks_arguments, refused_arguments
+from svc_tui.models.arguments import checks_arguments, given_words, refused_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import value_in_time
 from svc_tui.models.overrides import check_overrides
@@ -185,6 +185,13 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Refuse misspelt attributes, and methods that could not be called."""
         super().__init_subclass__(**kwargs)
         check_overrides(cls, OVERRIDABLE)
+        names: object = cls.ATTRS
+        if not isinstance(names, set | frozenset | None) or not all(
+            isinstance(one, str) for one in names or ()
+        ):
+            said = 'ATTRS should be a set of names, such as {"most"}'
+            wrong = f", not {given_words(names)}" if not isinstance(names, set | frozenset) else ""
+            raise refused_arguments(cls, said + wrong)
 
     def make_editor(self) -> Widget:
         """Return the editor widget, showing `self.value`."""

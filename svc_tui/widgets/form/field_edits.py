@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from textual.timer import Timer
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.models.foreign_code import is_foreign
 from svc_tui.stores.record.draft import Unreadable, same
 from svc_tui.widgets.form.field_rules import refuse_unsendable
 from svc_tui.widgets.form.foreign_call import call_at, own_copy, value_of
@@ -62,6 +61,8 @@ class FieldEdits:
         """The source of the content: the field, or the widget that replaces its editor."""
         self.hint = ""
         """The line of help while another widget replaces the editor."""
+        self.unread = False
+        """Whether the value is the record's own, as the field's accessor failed."""
         self.loaded: Any = own_copy(host, host.value)
         """The value as it was loaded."""
         self.known: Any = host.value
@@ -145,7 +146,11 @@ class FieldEdits:
         self._ended = True
 
     def accept(self, value: Any, put: Callable[[Any], None]) -> None:
-        """Post another value that was given elsewhere, and show it by `put`."""
+        """Post another value that was given elsewhere, and show it by `put`.
+
+        Raises: TypeError: no request can carry it; nothing is changed then.
+        """
+        refuse_unsendable(value)
         if same(value, self._value):
             self._secrets.source = value
             return
@@ -215,10 +220,8 @@ class FieldEdits:
             self._post(value)
 
     def _post(self, value: Any) -> None:
-        """Keep a value and post it; raises `TypeError` for what can't be sent."""
+        """Keep a value and post it."""
         host = self._host
-        if is_foreign(type(host)):
-            refuse_unsendable(value)
         host.value = own_copy(host, value)
         self.newest = host.Edited(host, host.path, value)
         host.post_message(self.newest)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, Protocol
 
+from svc_tui.models.arguments import with_article
 from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable
@@ -17,7 +18,7 @@ REQUIRED = "This field is required."
 def refuse_unsendable(value: object) -> None:
     """Raise `TypeError` for a value that no request could carry."""
     if kind := not_sendable(value):
-        raise TypeError(f"it should return a value, not {kind}")
+        raise TypeError(f"accept(…): {with_article(kind)} is no value that JSON can represent")
 
 
 class RuledFieldType(Protocol):

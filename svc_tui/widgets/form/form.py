@@ -208,7 +208,9 @@ class SvcForm(SvcWidget, LaidOutOnce):
 
     def _dress(self, field: SvcField) -> None:
         field.path = path_of(field.descriptor, self.lang)
-        call_hook(field, "show", self._value(field.descriptor))
+        read = self._read(field.descriptor)
+        field.edits.unread = read.failed
+        call_hook(field, "show", read.value)
         call_hook(field, "record_changed", self._draft, self.languages, self.lang)
         field.messages.mark(self._draft.changed(field.path), self._errors.get(field.path, ()))
         field.messages.show_inner(inside(self._errors, field.path))
@@ -258,8 +260,11 @@ class SvcForm(SvcWidget, LaidOutOnce):
                 yield edit
 
     def _value(self, descriptor: FieldDescriptor) -> Any:
+        return self._read(descriptor).value
+
+    def _read(self, descriptor: FieldDescriptor) -> writing.ReadValue:
         accessor = self.registry.accessor_of(descriptor.type, descriptor.accessor)
-        return writing.reads(descriptor, self._draft, self.lang, accessor)
+        return writing.read_value(descriptor, self._draft, self.lang, accessor)
 
     # Navigation
 

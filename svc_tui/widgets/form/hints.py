@@ -10,11 +10,15 @@ from svc_tui.widgets.base import drawable_hint
 if TYPE_CHECKING:
     from svc_tui.widgets.form.field import SvcField
 
+UNREAD = "The code of this field failed (see :log). The value is shown as it is in the record."
+
 REVEAL = "Hidden. Press F3 to show it."
 
 
 def hint(field: SvcField) -> str:
     """Return the help while a field is typed into."""
+    if field.edits.unread:
+        return UNREAD
     own = field.reading_hint if field.readonly else field.edits.hint or _type_hint(field)
     check_return("reading_hint", own, str)
     hint = field.descriptor.help or drawable_hint(own, field)
@@ -24,7 +28,7 @@ def hint(field: SvcField) -> str:
 
 def looking_hint(field: SvcField) -> str:
     """Return the help while letters are commands: the editor's keys act only after Enter."""
-    if field.descriptor.help or field.readonly or not field.keys_inside:
+    if field.edits.unread or field.descriptor.help or field.readonly or not field.keys_inside:
         return field.hint
     hint = drawable_hint(field.edits.hint or _type_hint(field), field)
     if field.has_picker and not field.edits.hint:

@@ -27,9 +27,27 @@ class EditLocation(NamedTuple):
 
 def reads(field: FieldDescriptor, draft: Draft, lang: str | None, accessor: Accessor | None) -> Any:
     """Return a field's value as its editor gets it."""
+    return read_value(field, draft, lang, accessor).value
+
+
+class ReadValue(NamedTuple):
+    """A field's value as its editor gets it."""
+
+    value: Any
+    failed: bool = False
+    """Whether it is the record's own, as the field's accessor failed."""
+
+
+_FAILED = object()
+
+
+def read_value(
+    field: FieldDescriptor, draft: Draft, lang: str | None, accessor: Accessor | None
+) -> ReadValue:
+    """Return a field's value as its editor gets it, and whether its accessor failed."""
     value = draft.get(path_of(field, lang))
     if accessor is None or accessor.get is None or isinstance(value, Unreadable):
-        return value
+        return ReadValue(value)
     convert = accessor.get
 
     def converted(**given: Any) -> Any:
@@ -39,7 +57,8 @@ def reads(field: FieldDescriptor, draft: Draft, lang: str | None, accessor: Acce
         return found
 
     given = {"model": draft.current, "val": value, "lang": lang}
-    return call_at(f"accessor of {field.key}", converted, value, **given)
+    found = call_at(f"accessor of {field.key}", converted, _FAILED, **given)
+    return ReadValue(value, failed=True) if found is _FAILED else ReadValue(found)
 
 
 def writes(

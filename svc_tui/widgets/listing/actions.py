@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from svc_tui.models.arguments import checks_arguments, refused_arguments
+from svc_tui.models.arguments import Address, check_values, checks_arguments, refused_arguments
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.stores.listing.action_store import (
     DELETE,
@@ -109,6 +109,7 @@ class SvcListActions(ActionRunner, can_focus=True):
     ) -> None:
         keywords: dict[str, Any] = {**given}
         self.options = options = ActionOptions.taken_from(keywords)
+        check_values(type(self), {"endpoint": options.endpoint}, {"endpoint": Address})
         if not options.endpoint and options.source is None:
             said = 'the endpoint is missing: SvcListActions(endpoint="/api/books")'
             raise refused_arguments(type(self), said)

@@ -11,7 +11,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.widget import Widget
 
-from svc_tui.models.arguments import ListOf, checks_arguments
+from svc_tui.models.arguments import Address, ListOf, checks_arguments
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import check_slots
 from svc_tui.stores.listing.action_types import DELETE, Action
@@ -40,7 +40,7 @@ NO_FILTERS = Blocked(
 NO_TABS = Blocked("This list has no tabs.", hidden=True)
 
 
-@checks_arguments(endpoint=str, columns=ListOf((ListColumn, str)))
+@checks_arguments(endpoint=Address, columns=ListOf((ListColumn, str)))
 class SvcList(SvcWidget, CommandHost):
     """The content of a list page; works by itself.
 

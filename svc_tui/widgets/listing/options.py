@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypedDict
 
-from svc_tui.models.arguments import ListOf, OneOf, check_values, refused_arguments, twice
+from svc_tui.models.arguments import Address, ListOf, OneOf, check_values, refused_arguments, twice
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import is_made_by_consumer
 from svc_tui.models.listing import ActionDescriptor, FilterDescriptor, ListColumn, ListTabItem
@@ -49,6 +49,7 @@ class WidgetOptions:
 
 FIELDS = ListOf(FieldDescriptor)
 KINDS: Mapping[str, Any] = {
+    "endpoint": Address,
     "mode": OneOf(("server", "hybrid")),
     "edit_fields": FIELDS,
     "fields": FIELDS,

@@ -8,7 +8,7 @@ from typing import Any
 from textual.message import Message
 from textual.reactive import reactive
 
-from svc_tui.models.arguments import ListOf, checks_arguments
+from svc_tui.models.arguments import Address, ListOf, checks_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.location import record_id
 from svc_tui.models.registry import FieldRegistry
@@ -19,7 +19,9 @@ from svc_tui.widgets.form.setting_checks import check_bare_fields
 from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 
 
-@checks_arguments(endpoint=str, edit_fields=ListOf(FieldDescriptor))
+@checks_arguments(
+    endpoint=Address, item_id=(str, int, type(None)), edit_fields=ListOf(FieldDescriptor)
+)
 class SvcListQuickEdit(SvcWidget):
     """Opens a form while `open` is true.
 

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import DataTable, Input, Static
 from textual.worker import Worker
 
-from svc_tui.models.arguments import ListOf, checks_arguments
+from svc_tui.models.arguments import Address, ListOf, checks_arguments
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.listing.list_query import ListQuery, strange_default
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
 
-@checks_arguments(endpoint=str, columns=ListOf((ListColumn, str)))
+@checks_arguments(endpoint=Address, columns=ListOf((ListColumn, str)))
 class SvcListTable(SvcWidget, CommandHost):
     """A list's rows; works by itself.
 

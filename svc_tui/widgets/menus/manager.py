@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widgets import Static
 from textual.worker import Worker
 
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import Address, checks_arguments
 from svc_tui.models.records import Id
 from svc_tui.models.slots import Slots
 from svc_tui.stores.menus.menu_store import MenuStore
@@ -44,7 +44,7 @@ BESIDE = 100
 """Minimum columns of the terminal for the form beside the tree."""
 
 
-@checks_arguments(endpoint=str)
+@checks_arguments(endpoint=Address)
 class SvcMenuManager(RecordEditor):
     """The editor of a menu."""
 

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui.introspect.languages import lang_info
-from svc_tui.models.arguments import ListOf, checks_arguments, refused_arguments
+from svc_tui.models.arguments import Address, ListOf, checks_arguments, refused_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import check_slots
@@ -45,7 +45,8 @@ from svc_tui.widgets.shell.effective_bindings import bound_key
 
 
 @checks_arguments(
-    endpoint=str,
+    endpoint=Address,
+    id=(str, int),
     fields=ListOf(FieldDescriptor),
     sidebar_fields=ListOf(FieldDescriptor),
     languages=ListOf(str),

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from svc_tui.api.errors import ApiError
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import Address, checks_arguments
 from svc_tui.stores.listing.action_types import Action
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
@@ -28,7 +28,7 @@ from svc_tui.widgets.listing.options import UnsavedForm
 SAVE_DRAFT = "save_draft"
 
 
-@checks_arguments(endpoint=str)
+@checks_arguments(endpoint=Address)
 class SvcPublication(SvcWidget):
     """The states by language, and the menu of page actions. Part of a detail
     page; `follow` gives it the record."""

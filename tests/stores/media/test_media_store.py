@@ -471,6 +471,17 @@ async def test_a_text_that_was_confirmed_but_not_kept_is_no_success(store, backe
     assert not raised.value.may_have_been_applied
 
 
+async def test_a_text_that_the_backend_never_tells_is_not_called_lost(store, backend):
+    old = {"id": 5, "title": "Whale"}
+    backend.on("GET", "/api/media/5/", old).on("PATCH", "/api/media/5/", old)
+    before = await store.look(5)
+
+    saved = await store.update_media(before.with_text("alt_text", "Two"), before)
+    assert saved.alt_text == "Two"
+    with pytest.raises(ApiError, match=r"did not keep it: title\."):
+        await store.update_media(saved.with_text("title", "W").with_text("alt_text", "2"), saved)
+
+
 async def test_a_text_that_the_answer_lacks_is_looked_up(store, backend):
     old, new = {"id": 5, "title": "Whale"}, {"id": 5, "title": "Whale", "alt_text": "Two"}
     backend.on("GET", "/api/media/5/", old, old, new).on("PATCH", "/api/media/5/", {"id": 5})

@@ -8,10 +8,11 @@ import pytest
 from textual.widgets import Input
 
 from svc_tui import SvcField
-from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.record.draft import Unreadable
+from svc_tui.models.fields import Accessor, FieldDescriptor
+from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.stores.record.number_parser import parsed
 from svc_tui.widgets.form.chooser import ChoiceInput, offers_of
+from svc_tui.widgets.form.hints import UNREAD
 from tests.console import screen_text, wait_until
 from tests.hostile import HOSTILE
 from tests.widgets.form.form_alone import Host, shown, typed, values
@@ -314,3 +315,17 @@ async def test_letters_typed_quickly_open_one_dialog_and_all_arrive_in_it():
 
         assert len(app.screen_stack) == 2
         assert app.screen.query_one(Input).value == "re"
+
+
+@pytest.mark.parametrize("readonly", [False, True])
+@pytest.mark.parametrize("help", ["", "In euros."])
+async def test_the_help_says_that_the_accessor_failed(readonly: bool, help: str):
+    def half(model: Any, val: Any, lang: str | None) -> Any:
+        return val["amount"]
+
+    said = {"accessor": Accessor(get=half), "help": help, "readonly": readonly}
+    async with shown(5, **said) as (_, app, field):
+        assert field.hint == field.looking_hint == UNREAD
+        app.form.show(Draft.of({"it": {"amount": "7"}}), {}, None)
+        assert field.value == "7"
+        assert field.hint == help

@@ -17,6 +17,7 @@ from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.field_rules import refuse_unsendable
 from svc_tui.widgets.form.text import TextField
 from svc_tui.widgets.form.write_path import EditLocation, reads, writes
+from tests.widgets.form.form_alone import shown
 
 LANGS = ("en", "it")
 
@@ -205,6 +206,16 @@ def test_rules_and_accessors_change_no_record():
 )
 def test_a_field_gives_any_value_that_can_be_sent(value: Any):
     refuse_unsendable(value)
+
+
+@pytest.mark.parametrize("value", [object(), float("nan"), {1: "a"}, b"text", [object()]])
+async def test_a_value_that_nothing_can_send_is_refused_where_it_is_given(value: Any):
+    async with shown("new") as (pilot, app, field):
+        with pytest.raises(TypeError, match=r"accept\(…\): .* is no value that JSON can represent"):
+            field.accept(value)
+        await pilot.pause()
+        assert not app.edits
+        assert field.value == field.edits.known == field.editor.value == "new"
 
 
 def test_a_field_hidden_by_a_condition_is_neither_missed_nor_emptied():
