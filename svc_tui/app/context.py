@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 from svc_tui.api.account import Account
 from svc_tui.api.crud import Crud, FetchConfig
 from svc_tui.api.dialects import REST, Dialect
-from svc_tui.api.errors import ApiError, Forbidden
+from svc_tui.api.errors import ApiError, Forbidden, NotSent
+from svc_tui.api.given import check_given
 from svc_tui.api.urls import Endpoint, query_of
 from svc_tui.app.current import CurrentSvc, current_svc
 from svc_tui.app.factory import (
@@ -612,6 +613,9 @@ class Svc:
         Raises:
             ApiError: there was no password, or the backend does not accept it.
         """
+        check_given({"user": user}, user=(str, type(None)))
+        if not self.config.auth.finds_password:
+            raise NotSent(detail="no password command or keyring is set up, see svc.auth")
         name, config = user or self.config.user or "", self.config
         if config.auth.keyring:
             from svc_tui.api.auth.system_keyring import ask_keyring

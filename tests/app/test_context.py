@@ -6,7 +6,7 @@ import asyncio
 import io
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from pydantic import BaseModel, ConfigDict
@@ -18,6 +18,7 @@ from svc_tui import (
     Forbidden,
     InvalidResponse,
     NotFound,
+    NotSent,
     Options,
     PaginatedList,
     Plugin,
@@ -25,6 +26,7 @@ from svc_tui import (
     Unauthorized,
     Unreachable,
     ValidationFailed,
+    WrongArgument,
     use_can_access_route,
     use_crud,
     use_media_store,
@@ -523,3 +525,25 @@ def test_a_collection_takes_a_config_of_its_own(start: Callable[..., Svc]) -> No
     wrong: Any = 3
     with pytest.raises(ConfigError, match=r"config should be FetchConfig\(…\) or None"):
         start().crud("/api/books", config=wrong)
+
+
+@pytest.mark.parametrize(
+    ("name", "password"), [(5, "x"), ("ada", None), ("ada", b"secret"), (["ada"], "x")]
+)
+async def test_a_sign_in_with_what_is_no_text_sends_nothing(name: Any, password: Any) -> None:
+    backend = FakeBackend()
+    async with Svc("http://t.test", transport=backend.transport) as svc:
+        before = len(backend.requests)
+        with pytest.raises(WrongArgument, match="should be a string") as caught:
+            await svc.auth.login(name, password)
+
+        assert "secret" not in str(caught.value)
+        assert len(backend.requests) == before
+
+
+async def test_a_sign_in_without_a_password_to_be_found_says_what_is_missing() -> None:
+    async with Svc("http://t.test", transport=FakeBackend().transport) as svc:
+        with pytest.raises(NotSent, match="no password command or keyring is set up"):
+            await svc.sign_in_unattended("ada")
+        with pytest.raises(WrongArgument, match="user should be a string"):
+            await svc.sign_in_unattended(cast(Any, 5))

@@ -18,6 +18,7 @@ from svc_tui.api.errors import (
     Unreachable,
     ValidationFailed,
 )
+from svc_tui.api.given import check_given
 from svc_tui.api.session import Owner
 from svc_tui.models.records import UserProfile
 from svc_tui.stores.base import Store, StoreChanged
@@ -122,10 +123,13 @@ class AuthStore(Store[AuthState]):
 
         Raises:
             ValidationFailed: the credentials were refused; `.errors` says how.
+            WrongArgument: one of them is no text; nothing was sent.
             ApiError: anything else that went wrong.
 
-        After either, the previous user is still signed in.
+        After any of these, the previous user is still signed in.
         """
+        given = {"username": username, "password": password}
+        check_given(given, **dict.fromkeys(given, str))
         before = self._jar.hold_session()
         try:
             user = await self._account.login(username, password)

@@ -38,7 +38,10 @@ class PickerDialog(PickerView):
             tooltip="Create a new record and choose it.",
         ),
         Binding("n", "create", "New", show=False, id="picker.create_letter"),
-        Binding("space", "tick", "Tick", tooltip="Tick or untick this choice.", id="picker.tick"),
+        Binding(
+            "space", "tick", "Choose", tooltip="Choose this record, or take it out again.",
+            id="picker.tick",
+        ),
         Binding(
             "full_stop", "more", "Next page", key_display=".",
             tooltip="Load the next page of choices.", id="picker.more",
