@@ -201,9 +201,10 @@ class SvcListActions(ActionRunner, can_focus=True):
 
     @on(ActionStore.ReportedLate)
     def _reported_late(self, event: ActionStore.ReportedLate) -> None:
-        said = cut(f"{event.outcome.title}: {event.outcome.reason or event.outcome.state}", 120)
-        words = f"{name_of(event.action)} reported after its end. {said}"
-        self.svc.snack.show(words, "info" if event.outcome.state == "ok" else "warning", 8)
+        if (svc := services(self)) is not None:
+            said = cut(f"{event.outcome.title}: {event.outcome.reason or event.outcome.state}", 120)
+            words = f"{name_of(event.action)} reported after its end. {said}"
+            svc.snack.show(words, "info" if event.outcome.state == "ok" else "warning", 8)
 
     def announce(self, state: ActionState) -> None:
         """Say that an action has finished."""
