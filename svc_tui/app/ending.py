@@ -48,8 +48,10 @@ def delete_pictures(app: App[None]) -> None:
 def ending_loop() -> Iterator[asyncio.AbstractEventLoop]:
     """Provide an event loop that ends, also with tasks that ignore their cancellation.
 
-    `asyncio.run` would wait for such a task for ever.
+    `asyncio.run` would wait for such a task for ever. Raises `RuntimeError` where one runs already.
     """
+    if _has_running_loop():
+        raise RuntimeError("an event loop runs already: use `await app.run_async()` in it")
     loop = asyncio.new_event_loop()
     try:
         yield loop
@@ -59,6 +61,14 @@ def ending_loop() -> Iterator[asyncio.AbstractEventLoop]:
         finally:
             loop.set_exception_handler(lambda *_: None)  # What is left was reported by its name.
             loop.close()
+
+
+def _has_running_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 async def _end_tasks() -> None:

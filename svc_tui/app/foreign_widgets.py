@@ -53,7 +53,7 @@ class ForeignWidgets:
         """Report the error of a foreign widget that is being removed; False if no widget failed."""
         found = next(_foreign_widgets(error), None)
         if found is not None and log_failure(found[1], error):
-            tell_failure(found[1])
+            tell_failure(found[1], words_of_backend(error))
         return found is not None
 
     def hold_in(self, widget: Widget, error: BaseException) -> None:
@@ -95,7 +95,7 @@ class ForeignWidgets:
         app = self._app
         if isinstance(page, LoginPage):  # Without one, the user could not sign in.
             await app.show_page(app.pages.sign_in(app.greeting, page.visit, built_in=True))
-            tell_failure("component login")
+            tell_failure("component login", said)
         elif isinstance(page, SvcPage):
             await app.show_page(FailedPage(page.visit, place, said))
         else:

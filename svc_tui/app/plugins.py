@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from inspect import isasyncgen, isawaitable, isgenerator
 from typing import TYPE_CHECKING
 
+from svc_tui.api.errors import ApiError
 from svc_tui.models.arguments import Name, checks_arguments
 from svc_tui.models.foreign_code import (
     FAILURES,
@@ -100,8 +101,9 @@ _late: set[asyncio.Task[None]] = set()
 
 def _tell_failure(place: str, error: BaseException, svc: Svc) -> None:
     log_failure(place, error)
-    said = f"⚠ {place}: {error}. The console runs without it."
-    svc.snack.show(said if isinstance(error, BootError) else failure_mark(place), "error", 0)
+    told = isinstance(error, BootError | ApiError)
+    said = f"⚠ {place}: {str(error).rstrip('.')}. The console runs without it."
+    svc.snack.show(said if told else failure_mark(place), "error", 0)
 
 
 async def fetch(svc: Svc) -> None:

@@ -840,6 +840,13 @@ def test_the_mouse_is_left_to_the_terminal_where_the_options_say_so(
     assert asked == [wanted]
 
 
+async def test_a_console_that_is_run_in_a_running_loop_names_the_other_way() -> None:
+    with pytest.raises(RuntimeError, match=r"use `await app\.run_async\(\)` in it") as caught:
+        SvcApp(Options(base_url=BASE)).run(headless=True)
+
+    assert caught.value.__context__ is None
+
+
 @pytest.mark.parametrize(
     ("load", "told"),
     [

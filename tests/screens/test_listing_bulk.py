@@ -11,6 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.screens.login import LoginOverlay
+from svc_tui.widgets.form.chooser import ChoiceDialog
 from svc_tui.widgets.listing.actions import SvcListActions
 from svc_tui.widgets.listing.bulk_edit import BulkEditFields
 from tests.backends.demo import DemoProcess
@@ -201,6 +202,17 @@ async def test_emptying_is_said_aloud_and_a_required_field_refuses_it(console: C
         await person.sees("No fields will change yet")
         await person.sees_no("new │ (empty)")
         await person.sees("╰─ Enter edits · F12 empties or keeps · Ctrl+S continues · Esc cancels")
+
+
+async def test_ctrl_s_in_an_open_list_names_no_key_that_would_not_save(console: Console):
+    async with console(start="/articles") as person:
+        await list_of(person, "space", "space")
+        await edit_fields(person)
+        await person.press("down", "enter")
+        await person.until(lambda: isinstance(person.app.screen, ChoiceDialog))
+        await person.press("down", "ctrl+s")
+        await person.sees("Changes Status.", "Chosen, not saved yet.")
+        assert "to save" not in person.text()
 
 
 async def test_a_form_for_many_rows_opens_with_nobody_in_an_editor(console: Console):

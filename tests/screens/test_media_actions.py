@@ -56,12 +56,30 @@ async def test_marks_are_set_inverted_and_counted(console: Any) -> None:
         await person.sees("4 folders", f"{len(files)} on other pages", "○")
 
 
+async def test_a_file_of_the_list_of_marks_that_was_unmarked_meanwhile_stays_unmarked(
+    console: Any,
+) -> None:
+    async with console(start="/media?mime=image/*") as person:
+        await person.sees("page 1/")
+        store = page(person).manager.store
+        first, second = (one.id for one in (await files_here(person))[:2])
+        store.edit_select([first, second])
+        await person.press("O")
+        await person.sees("2 marked files")
+
+        store.edit_select([first])
+        await person.press("space")
+
+        await person.sees("1 marked file")
+        assert store.state.edit_list == (second,)
+
+
 async def test_marking_all_says_that_it_is_the_page_where_there_are_more(console: Any) -> None:
     async with console(start="/media?mime=image/*") as person:
         await person.sees("page 1/")
         await files_here(person)
         await person.press("A")
-        await person.sees("Only this page is marked:", "on other pages.")
+        await person.sees("Only this page was marked:", "on other pages.")
 
 
 @pytest.mark.parametrize("view", [(), ("number_sign",)], ids=["list", "gallery"])

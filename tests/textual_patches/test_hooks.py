@@ -188,3 +188,17 @@ async def test_a_text_area_that_is_imported_after_the_start_does_not_blink() -> 
         area.focus()
 
         await wait_until(pilot, lambda: area.has_focus and not area.cursor_blink)
+
+
+class Named(App[None]):
+    def compose(self) -> ComposeResult:
+        yield Static(str(self.title))
+
+
+async def test_the_lines_of_a_screen_are_those_of_its_app_beside_another_one() -> None:
+    mine, other = Named(), Named()
+    mine.title, other.title = "mine", "other"
+    async with mine.run_test(), other.run_test():
+        for app in (mine, other):
+            lines = hooks.drawn_strips(app, app.screen)
+            assert lines[0].text.strip() == app.title

@@ -469,7 +469,7 @@ async def _call(
         return
     try:
         with counted(report.note) as sent:
-            failed = await _returned(call_in_time(found, context), report)
+            failed = await _returned(call_in_time(found, context), report, place)
     except ActionCancelled:
         if report.named or sent.changes:
             _after_error(report, "The form was closed.")
@@ -492,8 +492,11 @@ async def _call(
         _settle(report, failed, context, sent)
 
 
-async def _returned(step: Any, report: Report) -> Any:
-    """Return what a handler returns; it may be an async function or a plain one."""
+async def _returned(step: Any, report: Report, place: str) -> Any:
+    """Return what a handler returns; it may be an async function or a plain one.
+
+    One that goes on although it is not waited for any more has its error logged.
+    """
     if not isawaitable(step):
         return step
     report.handler = asyncio.ensure_future(await_held(step))
@@ -504,9 +507,15 @@ async def _returned(step: Any, report: Report) -> Any:
         return await outcome
     except asyncio.CancelledError:
         report.handler.cancel()
+        report.handler.add_done_callback(partial(_log_late_error, place))
         raise
     finally:
         watch.cancel()
+
+
+def _log_late_error(place: str, handler: asyncio.Future[Any]) -> None:
+    if not handler.cancelled() and (error := handler.exception()) is not None:
+        log_failure(place, error)
 
 
 def _after_error(report: Report, why: str) -> None:

@@ -299,6 +299,8 @@ class ActionStore(Store[ActionState]):
         if self.state.running and (handler := self._handler) is not None:
             handler.cancel()
             await self._ended_within(HANDLER_ENDS_IN)
+            if self._report is not None:  # After a sign-out, the console would wait for it.
+                self._report.give_up()
         if not self.state.running:
             return self.state.summary
         rest = (key for key in self.state.order if key not in self.state.results)

@@ -56,6 +56,11 @@ class ListState:
         return self.loaded_at is not None and not self.loading and not failed
 
     @property
+    def reloaded(self) -> bool:
+        """Whether the last load was answered, so that these rows are its own."""
+        return self.current and not self.stopped
+
+    @property
     def old(self) -> bool:
         """Whether a load failed or was stopped, so that older rows are shown."""
         return bool(self.rows) and not self.loading and not self.current

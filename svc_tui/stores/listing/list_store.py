@@ -278,12 +278,16 @@ class ListStore(Store[ListState]):
         if key in self.state.selection.rows:
             self.unmark([key])
 
+    def lists(self, key: str) -> bool:
+        """Whether the last load returned this record; False where it was not answered."""
+        return self.state.reloaded and key in self.state.keys
+
     async def _is_there(self, key: str) -> bool | None:
         """Whether a record still exists, by the reloaded rows or by a request."""
-        if self.state.error is None and key in self.state.keys:
+        if self.lists(key):
             return True
         if self.crud is None:
-            return False if self.state.error is None else None
+            return False if self.state.reloaded else None
         return await is_there(self.crud, key)
 
     async def changed_since(self, key: str, row: Row) -> tuple[str, ...] | None:

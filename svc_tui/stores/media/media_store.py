@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -231,6 +231,10 @@ class MediaStore(Store[MediaState]):
     def edit_select(self, ids: Id | Iterable[Id]) -> None:
         """Mark files for a bulk action, or unmark them."""
         self._marks.toggle(ids)
+
+    def edit_unselect(self, ids: Collection[Id]) -> None:
+        """Unmark files; those that are not marked stay so."""
+        self._marks.put(one for one in self.state.edit_list if one not in ids)
 
     def edit_select_all(self) -> None:
         """Mark the whole page, or unmark it if all of it is marked."""

@@ -110,7 +110,8 @@ KINDS = {
 def accept_words(accept: str) -> str:
     """Return a list of types and endings in words: `images (image/*), .pdf`."""
     parts = (part.strip() for part in accept.split(",") if part.strip())
-    return ", ".join(f"{KINDS[one]} ({one})" if one in KINDS else one for one in parts)
+    named = ((KINDS.get(part.lower(), ""), part) for part in parts)
+    return ", ".join(f"{words} ({part})" if words else part for words, part in named)
 
 
 def accepts(accept: str, path: Path) -> bool:

@@ -24,12 +24,13 @@ from svc_tui.widgets.base import CANCEL, SvcModal, drawable_hint, services
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.line import LineInput
+from svc_tui.widgets.shell.effective_bindings import effective_bindings
 
 MOVES = {"up": "cursor_up", "down": "cursor_down", "pageup": "page_up", "pagedown": "page_down"}
 """The keys that move in the list while the user types above it."""
 
 
-SAVE_NEXT = "Chosen, not saved yet. Press Ctrl+S again to save."
+NOT_SAVED, SAVE_NEXT = "Chosen, not saved yet.", " Press Ctrl+S again to save."
 
 MOST_LINES, AROUND = 14, 9
 """Lines of the list, and those around it: its frame, its search, its note and its keys."""
@@ -251,8 +252,16 @@ class ChoiceDialog(Chooser):
     def action_take(self) -> None:
         """Choose what is under the cursor; a form is saved by the key after that."""
         if self.shown and self.under is not None and (svc := services(self)) is not None:
-            svc.snack.show(SAVE_NEXT, until=(LEFT,))
+            svc.snack.show(NOT_SAVED + SAVE_NEXT * self._saves_next, until=(LEFT,))
         self._close_with(self.options.highlighted)
+
+    @property
+    def _saves_next(self) -> bool:
+        """Whether Ctrl+S saves what is beneath; a form for many rows shows a review first."""
+        stack = self.app.screen_stack
+        known = effective_bindings(stack[stack.index(self) - 1])
+        keys = [one for one in known if one.enabled and one.binding.key == "ctrl+s"]
+        return any(one.binding.description.startswith("Save") for one in keys)
 
     def _close_with(self, index: int | None) -> None:
         if index is not None and index < len(self.shown):

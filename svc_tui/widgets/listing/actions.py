@@ -173,6 +173,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         self.store.asker = self.questions.fill_in
         self.store.after_canary = self.questions.after_canary
         self.listen(self.store)
+        self.store.subscribe(self._tell_late)  # Also after this was removed with its page.
         self._draw()
 
     def watch_selection(self) -> None:
@@ -200,11 +201,13 @@ class SvcListActions(ActionRunner, can_focus=True):
             svc.snack.show(f"{state.summary}{undo}", "success", until=until)
         self._draw()
 
-    @on(ActionStore.ReportedLate)
-    def _reported_late(self, event: ActionStore.ReportedLate) -> None:
-        said = cut(f"{event.outcome.title}: {event.outcome.reason or event.outcome.state}", 120)
-        words = f"{name_of(event.action)} reported after its end. {said}"
-        self.svc.snack.show(words, "info" if event.outcome.state == "ok" else "warning", 8)
+    def _tell_late(self, message: Message) -> None:
+        """Say what a handler reported after its action had ended."""
+        if isinstance(message, ActionStore.ReportedLate) and (svc := services(self)) is not None:
+            outcome = message.outcome
+            said = cut(f"{outcome.title}: {outcome.reason or outcome.state}", 120)
+            words = f"{name_of(message.action)} reported after its end. {said}"
+            svc.snack.show(words, "info" if outcome.state == "ok" else "warning", 8)
 
     def announce(self, state: ActionState) -> None:
         """Say that an action has finished."""

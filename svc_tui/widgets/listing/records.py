@@ -132,8 +132,8 @@ class Records:
 
     def _tell_deleted(self, key: str, row: Mapping[str, Any], title: str, number: int) -> None:
         """Say that a record was deleted, and how to undo it; `number` is that in the log."""
-        options, svc, state = self.host.options, self.host.svc, self.host.store.state
-        if state.error is None and key in state.keys:
+        options, svc = self.host.options, self.host.svc
+        if self.host.store.lists(key):
             # Undo would create a second one.
             self.host.say(STILL_LISTED.format(title), "warning", 8)
             return

@@ -62,7 +62,7 @@ class FileCommands(Controller):
         others = (store.state.count or 0) - len(store.state.medias)
         if others > 0 and store.state.edit_list_state.value:
             more = plural(others, "file is", "files are")
-            self._host.svc.snack.show(f"Only this page is marked: {more} on other pages.")
+            self._host.svc.snack.show(f"Only this page was marked: {more} on other pages.")
 
     def no_marks(self) -> Blocked | None:
         marked = self._host.store.state.edit_list
@@ -75,13 +75,14 @@ class FileCommands(Controller):
         store = self._host.store
         here = {media.id for media in store.state.medias}
         noun = ("marked file", "marked files")
-        dialog = MarksDialog(store.flagged, here, store.edit_select, noun)
+        dialog = MarksDialog(store.flagged, here, store.edit_unselect, noun)
         self._host.app.push_screen(dialog, self._open_marked)
 
     def _open_marked(self, media_id: Id | None) -> None:
-        media = None if media_id is None else self._host.store.flagged_item(media_id)
-        if media is not None:
-            self._details.leave_for(self._host.store.open_editor(media), group="details")
+        store = self._host.store
+        if media_id is not None:
+            media = store.flagged_item(media_id) or MediaItem(media_id)
+            self._details.leave_for(store.open_editor(media), group="details")
 
     def rename(self) -> None:
         """Ask for a new name of a folder; a file's name is in its details."""

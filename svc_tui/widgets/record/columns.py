@@ -70,8 +70,8 @@ class FormColumns:
         self.fields = tuple(fields)
         self.sidebar_fields = tuple(sidebar_fields)
         self.sidebar_cols = sidebar_cols
-        self._coming: tuple[FormColumn, ...] = ()
-        """The columns that are being mounted."""
+        self._columns: tuple[FormColumn, ...] = ()
+        """The columns, also while they are being mounted."""
 
     @property
     def descriptors(self) -> tuple[FieldDescriptor, ...]:
@@ -91,12 +91,10 @@ class FormColumns:
             name_panel(columns[-1], "Details")
             host.forms = [main, side]
         columns[0].set_class(len(columns) == 1, "-alone")
+        self._columns = tuple(columns)
         # Painted while it is mounted, the side column would be below the main one.
-        self._coming = tuple(columns)
         self.lay_out()
         await host.body.mount(*columns)
-        self._coming = ()
-        self.lay_out()
         host.set_class(True, "-built")
         host.body.cursor.take(host.forms)
 
@@ -140,15 +138,14 @@ class FormColumns:
         self.host.set_class(wide, "-two-columns")
         self._fill_page(wide)
         side = max(1, min(self.sidebar_cols, 11))
-        for column in self._coming or self.host.body.query(FormColumn):
+        for column in self._columns:
             share = side if column.has_class("side") else 12 - side
             column.styles.width = f"{share}fr" if wide else "100%"
 
     def _fill_page(self, wide: bool) -> None:
         """Let the longest text take the rest of the main column, or of the whole body."""
         body, growing = self.host.body, GrowingLayout(lambda: self.host.forms[0].fields)
-        built = self._coming or body.query_children(FormColumn)
-        for column in (one for one in built if one.has_class("main")):
+        for column in (one for one in self._columns if one.has_class("main")):
             if wide and self.host.has_class("-sticky"):
                 column.styles.set_rule("layout", growing)
             else:

@@ -630,6 +630,53 @@ async def test_a_handler_that_goes_on_when_it_is_left_is_not_waited_for(
     assert isinstance(said, ActionStore.ReportedLate) and said.outcome.reason == "late"
 
 
+async def test_a_handler_that_goes_on_when_the_session_ends_is_not_waited_for(
+    actions: ActionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for patience in ("HANDLER_STOPPED_IN", "HANDLER_ENDS_IN"):
+        monkeypatch.setattr(action_store, patience, 0)
+    ends = asyncio.Event()
+
+    async def swallows(ctx: ActionContext) -> None:
+        ctx.ok(1)
+        while not ends.is_set():
+            with suppress(asyncio.CancelledError):
+                await ends.wait()
+
+    running = asyncio.create_task(actions.run(acting(swallows), marked(1, 2)))
+    await until(lambda: bool(actions.state.of("ok")))
+    said = await actions.stop()
+    state = await running
+    ends.set()
+
+    assert said == "Do: 1 ok, 1 unknown. It was stopped midway: check the unknown rows."
+    assert [one.state for one in state.outcomes] == ["ok", "unknown"]
+    assert not state.running
+
+
+async def test_what_a_handler_that_was_left_fails_with_is_in_the_log(
+    actions: ActionStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("svc_tui.stores.listing.action_store.HANDLER_ENDS_IN", 0)
+    begun, ends = asyncio.Event(), asyncio.Event()
+
+    async def fails_late(ctx: ActionContext) -> None:
+        while not ends.is_set():
+            with suppress(asyncio.CancelledError):
+                begun.set()
+                await ends.wait()
+        raise OSError("The disk is full.")
+
+    running = asyncio.create_task(actions.run(acting(fails_late), marked(1)))
+    await begun.wait()
+    actions.cancel()
+    actions.cancel()
+    await running
+    ends.set()
+
+    await until(lambda: "The disk is full." in caplog.text)
+
+
 @pytest.mark.parametrize(
     ("returned", "came_out"),
     [

@@ -139,5 +139,6 @@ def test_the_common_start_goes_as_far_as_all_agree():
 
 def test_types_of_files_are_said_in_words_beside_their_patterns():
     assert accept_words("image/*, .pdf") == "images (image/*), .pdf"
+    assert accept_words("Image/*") == "images (Image/*)"
     assert accept_words("application/pdf") == "PDF files (application/pdf)"
     assert accept_words("") == ""

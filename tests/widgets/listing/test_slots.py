@@ -9,6 +9,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui import (
+    ActionDescriptor,
     FieldDescriptor,
     FilterDescriptor,
     ListColumn,
@@ -19,6 +20,7 @@ from svc_tui import (
     SvcListFilters,
     SvcListTabs,
 )
+from svc_tui.stores.listing.action_store import ActionStore, Outcome
 from svc_tui.stores.listing.row_sources import OfflineSource
 from tests.console import screen_text, wait_until
 from tests.widgets.shell.widget_alone import Host
@@ -95,6 +97,16 @@ async def test_actions_stand_between_prepend_and_append():
         await wait_until(pilot, lambda: "after" in screen_text(pilot.app))
         line = screen_text(pilot.app).splitlines()[0]
         assert line.index("before") < line.index("1 row marked") < line.index("after")
+
+
+async def test_actions_without_services_hear_of_a_late_report() -> None:
+    bar = SvcListActions(selection=[BOAT], source=OfflineSource([BOAT]))
+    async with Host(bar).run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "1 row marked" in screen_text(pilot.app))
+        action = ActionDescriptor(label="Paint", handler=lambda ctx: None)
+        bar.store.publish(ActionStore.ReportedLate(action, Outcome("1", "Aurora", "ok")))
+        await pilot.pause()
+        assert pilot.app.is_running
 
 
 async def test_a_tab_slot_gets_the_tab_and_whether_it_is_open():
