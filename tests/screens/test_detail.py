@@ -473,6 +473,14 @@ async def test_what_a_save_would_send_can_be_seen_first(console):
         )
 
 
+async def test_the_review_of_a_record_without_changes_says_of_nothing_that_it_is_sent(console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await person.press("equals_sign")
+        await person.sees("No changes.", "Esc goes back")
+        assert "sent" not in person.text()
+
+
 async def test_what_was_reviewed_is_saved_from_the_review(fresh_demo, console):
     async with console(start="/articles/5") as person:
         await opened(person)

@@ -81,6 +81,8 @@ class FksField(ChoiceField):
         if (related := self.values.connect(services(self))) is not None:
             self.listen(related)
             self._load_names(self.value)
+            if self.messages.beside is not None:
+                self._load_names(self.messages.beside[1])
 
     def show(self, value: Any) -> None:
         super().show(value)
