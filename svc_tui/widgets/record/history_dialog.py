@@ -113,6 +113,6 @@ def _line(write: Write, names: Sequence[str]) -> Content:
     today = when.date() == datetime.now().astimezone().date()
     return (
         label(f"{when:%H:%M:%S} " if today else f"{when:%m-%d %H:%M} ", "$text-muted")
-        + label(f"{cut(write.words, 8):<8} {cut(write.name, 20):<20} ")
+        + label(f"{cut(write.words, 11):<11} {cut(write.name, 20):<20} ")
         + label(f"{cut(place, 16)}{marks}  {cut(fields, 60)}", "$text-muted")
     )
