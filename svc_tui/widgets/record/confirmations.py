@@ -10,6 +10,7 @@ from svc_tui.stores.record.merge import value_path
 from svc_tui.stores.session.confirm_store import Choice, ConfirmStore
 from svc_tui.text import cut, plural
 from svc_tui.widgets.form.field_paths import FieldPath, words_at
+from svc_tui.widgets.unsaved_question import SAVE_KEYS
 
 STAY, SAVE, KEEP, DISCARD = "stay", "save", "keep", "discard"
 ALL, ALONE = "all", "alone"
@@ -53,7 +54,7 @@ async def before_leaving(
         f"Not saved yet: {named(changed)}.{KEPT * can_keep}{FORGOTTEN * temporary}",
         (
             Choice(STAY, "Stay", "escape"),
-            Choice(SAVE, save, "s"),
+            Choice(SAVE, save, "s", also=SAVE_KEYS),
             *keep,
             Choice(DISCARD, "Discard", "x", dangerous=True),
         ),
