@@ -41,6 +41,8 @@ class FksField(ChoiceField):
 
     @property
     def type_hint(self) -> str:
+        if not ids_in(self.value):
+            return "Press Enter to choose."
         if self.has_focus_within:
             return "Press Enter to choose. After Esc, gd opens the record."
         return "Press Enter to choose, gd to open the record."
