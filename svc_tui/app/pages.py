@@ -10,7 +10,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input
 
 from svc_tui.app.keys import AppKeys
-from svc_tui.app.theming import ThemePreview
+from svc_tui.app.theming import ThemePreview, names_theme
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
 from svc_tui.textual_patches import hooks
@@ -104,9 +104,9 @@ class AppPages(AppKeys):
     def on_command_palette_option_highlighted(self, event: Any) -> None:
         line = event.highlighted_event
         words = str(getattr(getattr(line.option, "hit", None), "text", None) or "")
-        # Typing puts the cursor on the first line, which may have the letters only here and there.
-        typed = line.option_list.screen.query_one(Input).value.strip().casefold()
-        meant = line.option_index > 0 or (len(typed) > 2 and typed in words.casefold())
+        typed = line.option_list.screen.query_one(Input).value
+        # Typing puts the cursor on the first line, whatever it is.
+        meant = line.option_index > 0 or names_theme(typed, words)
         self.theme_preview.highlighted(words if meant else "")
 
     def on_command_palette_closed(self, event: Any) -> None:

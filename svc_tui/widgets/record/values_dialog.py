@@ -118,6 +118,10 @@ class ValuesDialog(SvcModal):
         """Return a note about it."""
         return ""
 
+    def hint(self) -> str:
+        """Return the keys that work on the current entry."""
+        return self.keys
+
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield DialogTitle(label(self.heading))
@@ -149,6 +153,7 @@ class ValuesDialog(SvcModal):
         found = tuple(self.values())
         form = form_of(self.svc, self.endpoint, [one.steps for one in found])
         self._show_values(found, form)
+        self.query_one(DialogHint).update(label(drawable_hint(self.hint(), self)))
         self.run_worker(self._learn(found, form), group="names", exclusive=True)
 
     async def _learn(self, found: Sequence[ChangedValue], form: FormLabels) -> None:
