@@ -27,6 +27,14 @@ def apply_theme(app: App[None], theme: str | None, *, plain: bool) -> list[LineF
     return [AsciiFilter()] if plain else []
 
 
+def names_theme(typed: str, words: str) -> bool:
+    """Whether typed text is part of the name of a theme in the palette, not letters of it."""
+    prefix = themes.IN_PALETTE.strip().casefold()
+    name = words.casefold().removeprefix(prefix)
+    typed = typed.strip().casefold().removeprefix(prefix).strip()
+    return len(typed) > 2 and typed in name
+
+
 class ThemePreview:
     """Previews the theme under the palette's cursor, until one is chosen or the palette closes."""
 

@@ -53,11 +53,12 @@ class UnusedKeyNotice:
     def say(self, why: str) -> None:
         """Show why a key did nothing, unless it is shown already; ⚠ begins a failure."""
         # Here, not above: the first paint needs no store.
-        from svc_tui.stores.session.snack_store import LEFT
+        from svc_tui.stores.session.snack_store import CLOSED, LEFT
 
         svc = self._app.svc
         if svc is not None and not svc.snack.shows(why):
-            svc.snack.show(why, "error" if why[0] == "⚠" else "info", until=(LEFT,))
+            until = (LEFT, CLOSED) if isinstance(self._app.screen, ModalScreen) else (LEFT,)
+            svc.snack.show(why, "error" if why[0] == "⚠" else "info", until=until)
 
 
 def _hears_keys(node: DOMNode) -> bool:

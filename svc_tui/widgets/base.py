@@ -533,6 +533,10 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         if self._leaving and not self._left and self.app.screen is self:
             self._left = True
             self.dismiss(self._result)
+            if (svc := services(self)) is not None:
+                from svc_tui.stores.session.snack_store import CLOSED  # Not for the first paint.
+
+                svc.snack.end(CLOSED)
 
     def action_close(self) -> None:
         """Leave without a result."""

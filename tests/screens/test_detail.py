@@ -473,6 +473,27 @@ async def test_what_a_save_would_send_can_be_seen_first(console):
         )
 
 
+async def test_the_keys_that_save_answer_the_question_about_unsaved_changes(fresh_demo, console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "price", "4")
+        await person.press("escape", "escape")
+        await person.sees("Unsaved changes", "Save (s)")
+        await person.until(lambda: person.app.screen.key_guard.open)
+        await person.press("ctrl+s")
+        await person.sees("Saved.")
+        await person.sees_no("Unsaved changes")
+        assert (await stored(person))["price"] == "4.00"
+
+
+async def test_the_review_of_a_record_without_changes_says_of_nothing_that_it_is_sent(console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await person.press("equals_sign")
+        await person.sees("No changes.", "Esc goes back")
+        assert "sent" not in person.text()
+
+
 async def test_what_was_reviewed_is_saved_from_the_review(fresh_demo, console):
     async with console(start="/articles/5") as person:
         await opened(person)

@@ -76,7 +76,8 @@ async def test_esc_leaves_a_text_then_asks_before_it_drops_what_was_typed(
         await person.sees("› Alt text", "PgDn next file", "Upload (Ctrl+S)")
         await person.type("a cat")
         await person.press("pagedown")
-        await person.sees("dog.png (2 of 2)", "› dog.png")
+        await person.sees("dog.png (2 of 2)", "› dog.png", "PgUp previous file")
+        await person.sees_no("PgDn next file")
         await person.press("pageup", "escape")
         await person.sees("a cat")
         assert person.app.screen is dialog

@@ -20,6 +20,7 @@ from svc_tui.widgets.form.chooser import ChoiceDialog
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.repeater.item_list import ItemList
+from svc_tui.widgets.form.tabs import TabBar
 from tests.console import Person, person_at
 from tests.screens.test_first_pages import without_port
 
@@ -529,10 +530,12 @@ async def test_the_hint_tells_the_keys_that_mean_something_where_one_is(newsroom
         await person.press("escape")
         blocks = at(person, "attributes")
         person.app.page.detail.body.cursor.move_to(blocks)
-        await person.until(lambda: hint(person).startswith("Enter, then Enter opens, n adds"))
+        await person.sees("No items. Press Enter, then n to add one.")
+        assert hint(person) == ""
 
         await person.press("enter")
-        await person.until(lambda: hint(person).startswith("Enter opens, n adds"))
+        await person.sees("No items. Press n to add one.")
+        assert hint(person) == ""
 
         await adds_item(person)
         await person.until(lambda: hint(person) == "")
@@ -541,6 +544,59 @@ async def test_the_hint_tells_the_keys_that_mean_something_where_one_is(newsroom
 
         await person.press("escape", "right_curly_bracket")
         await person.until(lambda: hint(person).startswith("Enter, then: a number, 0 or more"))
+
+
+@pytest.mark.parametrize(
+    ("key", "empty", "given"),
+    [
+        ("category", "Press Enter to choose.", "gd to open the record."),
+        ("gallery", "Only images (image/*).", "Press J or K to move it."),
+        ("cover", "Press Enter to open the library. Only", "e, then Delete removes."),
+    ],
+)
+async def test_the_hint_of_an_empty_field_names_no_key_for_what_is_not_there(
+    console, key: str, empty: str, given: str
+):
+    async with console(start="/articles/new") as person:
+        await person.sees("Save and close")
+        form = next(one for one in person.app.page.detail.forms if key in _keys(one))
+        await form.reveal(next(one for one in form.descriptors if one.key == key))
+        field, cursor = at(person, key), person.app.page.detail.body.cursor
+        await person.press("escape")
+        cursor.move_to(field)
+        await person.until(lambda: empty in hint(person) and given not in hint(person))
+        field.accept([4, 5] if key == "gallery" else 4)
+        await person.settles()
+        cursor.move_to(next(one for one in cursor.fields if one is not field))
+        cursor.move_to(field)
+        await person.until(lambda: given in hint(person))
+
+
+def _keys(form: SvcForm) -> list[str]:
+    return [one.key for one in form.descriptors]
+
+
+async def test_enter_is_not_said_to_open_a_calendar_while_it_goes_on(console):
+    async with console(start="/articles/3") as person:
+        await person.sees("Save and close", "Published")
+        await person.settles()
+        field = at(person, "published_at")
+        person.app.page.detail.body.cursor.move_to(field)
+        await person.until(lambda: hint(person).startswith("Press Enter for a calendar"))
+        assert field.begin()
+        await person.until(lambda: hint(person).startswith("Press F6 for a calendar"))
+
+
+async def test_the_footer_on_inner_tabs_names_the_next_tab_once(console):
+    async with console(start="/articles/5") as person:
+        await person.sees("Save and close")
+        await person.press("right_curly_bracket")
+        await person.sees("Event")
+        bar = next(one for one in person.app.screen.query(TabBar) if "Event" in one.names)
+        bar.focus()
+        await person.until(lambda: "to change tabs" in bar.help.words)
+        await person.settles()
+        assert person.text().splitlines()[-1].count("Next tab") == 1
 
 
 async def test_home_goes_to_the_first_field_and_not_to_the_tabs(newsroom):

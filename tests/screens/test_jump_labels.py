@@ -76,6 +76,16 @@ async def test_labels_stand_beside_what_they_name(console: Console) -> None:
         assert len(shown) > 8
 
 
+@pytest.mark.parametrize("start", ["/", "/articles"])
+async def test_the_letter_of_the_sidebar_covers_no_icon(console: Console, start: str) -> None:
+    async with console(start=start, size=(80, 24)) as person:
+        await person.sees("Newsroom", "Articles")
+        await person.until(lambda: "⌂" in person.text())
+        await person.settles()
+        await labels(person)
+        assert "⌂" in person.text()
+
+
 async def test_a_page_without_places_says_so_instead_of_only_dimming(console: Console) -> None:
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")

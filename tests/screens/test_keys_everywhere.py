@@ -18,6 +18,7 @@ from svc_tui.widgets.choice_menu import ChoiceMenu
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.media.zoom import ZoomedMedia
 from svc_tui.widgets.shell.effective_bindings import effective_bindings
+from svc_tui.widgets.shell.sidebar import SvcSidebarList
 from tests.backends.cms import CmsProcess
 from tests.console import Person
 from tests.screens.cms_consoles import starter
@@ -344,3 +345,15 @@ async def test_the_frame_of_a_menu_names_enter_and_the_footer_does_not_say_it_ag
 
         await person.sees(frame)
         assert footer not in person.text()
+
+
+async def test_the_help_finds_the_keys_of_another_part_of_the_page(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        person.app.screen.query_one(SvcSidebarList).focus()
+        await person.settles()
+        await person.press("question_mark")
+        await person.sees("Most used")
+        await person.type("mark this row")
+        await person.sees("Elsewhere on this page", "Mark this row.")

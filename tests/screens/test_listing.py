@@ -232,9 +232,11 @@ async def test_everything_is_the_frozen_query_printed(console: Console):
         told = {fact.selection for fact in person.heard(SvcListTable.SelectionChanged)}  # type: ignore[attr-defined]
         assert told == {"all"}
         await person.press("right_curly_bracket")
-        await person.sees(
-            "Other rows are shown, so nothing is marked. Press A to mark all of these."
+        said = (
+            "Other rows are shown, so nothing is marked. Press A to mark all of these, or show "
+            "the earlier rows again and press A there."
         )
+        await person.until(lambda: said in person.toasts)
 
 
 async def test_marks_and_cursor_are_there_after_a_record_was_looked_at(console: Console):

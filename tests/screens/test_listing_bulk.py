@@ -130,6 +130,15 @@ async def test_only_touched_fields_are_sent_one_patch_a_row(
         assert after[3]["featured"] == before[3]["featured"]
 
 
+async def test_a_related_record_that_all_rows_have_is_shown_by_its_name(console: Console):
+    async with console(start="/articles?f_category=1") as person:
+        await person.sees("Category: News")
+        await settled(person)
+        await person.press("space", "space")
+        await edit_fields(person)
+        await person.sees("now │ News")
+
+
 async def test_what_was_typed_for_many_rows_survives_a_no(console: Console):
     async with console(start="/articles") as person:
         await type_title(person, "One name for all")

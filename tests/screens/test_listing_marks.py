@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
+import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.console import Person
@@ -46,6 +47,19 @@ async def test_space_takes_one_mark_away_and_the_last_one_closes(console: Consol
         await person.press("space", "space")
         await person.sees_no("Space unmarks")
         assert not store_of(person).state.selection
+
+
+@pytest.mark.parametrize(("key", "words"), [("x", "Actions for 3 rows"), ("d", "Delete 3 rows?")])
+async def test_a_key_for_marked_rows_takes_the_rows_of_an_open_range(
+    console: Console, key: str, words: str
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("v", "down", "down")
+        await person.sees("Range: move the cursor")
+        await person.press(key)
+        await person.sees(words)
 
 
 async def test_without_marks_it_says_how_to_mark(console: Console):

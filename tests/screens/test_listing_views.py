@@ -29,9 +29,12 @@ async def test_a_view_that_was_changed_has_a_star_until_it_is_saved(console: Con
     async with console(start="/articles?tab=draft") as person:
         await person.sees("[Drafts")
         await settled(person)
+        await person.press("V")
+        await person.sees("Save this view…", "Enter opens · Esc cancels")
+        await person.press("escape")
         await command(person, "view save Mine")
         await person.press("V")
-        await person.sees("Mine  Drafts")
+        await person.sees("Mine  Drafts", "D deletes your view")
         await person.press("escape", "right_curly_bracket")
         await person.sees("[In review", "‹Mine*›", ":view save saves Mine")
         await settled(person)

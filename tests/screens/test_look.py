@@ -7,8 +7,9 @@ from contextlib import AbstractAsyncContextManager
 
 import pytest
 from textual.color import Color
-from textual.widgets import Input
+from textual.widgets import Button, Input, OptionList
 
+from svc_tui.config.legible import contrast
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.tabs import TabBar
@@ -170,3 +171,34 @@ async def test_without_colors_the_open_tab_has_brackets_and_states_keep_their_si
     monkeypatch.setenv("NO_COLOR", "1")
     async with console(start="/articles") as person:
         await person.sees("[All 300]  Drafts", "● Published")
+
+
+@pytest.mark.parametrize("theme", ["svc-dark", "svc-light", "nord"])
+async def test_the_words_of_a_disabled_button_can_be_read(console: Console, theme: str) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        person.app.theme = theme
+        button = Button("Not now", compact=True, disabled=True)
+        await person.app.screen.mount(button)
+        await person.settles()
+        assert button.styles.opacity == button.styles.text_opacity == 1
+        _, _, ground, words = button.colors
+        assert contrast(words, ground) >= 3
+
+
+async def test_the_filters_have_one_cursor(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        await person.press("f")
+        await person.sees("[ ] Draft")
+        await person.settles()
+        choices = person.app.screen.query_one(".right OptionList", OptionList)
+        assert grounds(choices, 0) == grounds(choices, 1)
+        await person.press("right")
+        await person.until(lambda: grounds(choices, 0) != grounds(choices, 1))
+
+
+def grounds(choices: OptionList, y: int) -> set[object]:
+    """The backgrounds of a line."""
+    return {one.style.bgcolor for one in choices.render_line(y) if one.style is not None}

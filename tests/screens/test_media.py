@@ -166,6 +166,9 @@ async def test_an_empty_folder_says_so(console: Any) -> None:
         await point_at(person, "Empty")
         await person.press("enter")
         await person.sees("This folder is empty. Press U to upload a file.")
+        await person.sees_no("Size")  # No head of a table below the sentence.
+        await person.press("escape")
+        await person.sees("Size", "▸ Empty")
 
 
 async def test_an_editor_may_write_texts_but_not_delete(console: Any, fresh_demo: Any) -> None:

@@ -287,7 +287,7 @@ async def test_own_writes_are_listed_and_lead_to_their_records(fresh_demo, conso
         await person.until(lambda: "Saved." in person.toasts)
         await person.goes_to("/articles")
         await person.press("g", "o")
-        await person.sees("Your changes", "changed", "articles/5", "+ other")
+        await person.sees("Your changes", "changed", "articles/5", "+ other", "u undoes this")
 
         await person.press("u")
 
@@ -295,6 +295,13 @@ async def test_own_writes_are_listed_and_lead_to_their_records(fresh_demo, conso
         await person.press("y")
         await person.until(lambda: "Undone: Slug." in person.toasts)
         assert (await stored(person))["slug"] == slug
+
+        await person.settles()
+        await person.press("g", "o")
+        await person.sees("Your changes", "(undone)", "Enter opens the record · ← → scroll")
+        await person.press("down")
+        await person.settles()
+        assert "u undoes this" not in person.text()
 
 
 async def in_quick_edit(person: Person) -> None:

@@ -218,3 +218,43 @@ async def test_what_the_library_says_of_u_stays_there(console: Console) -> None:
         await person.press("1")
         await person.until(lambda: person.location != "/media")
         await person.until(lambda: shown(person) == [])
+
+
+async def test_a_newer_search_ends_the_toast_of_what_u_no_longer_brings_back(
+    console: Console,
+) -> None:
+    async with console(start="/articles?search=a") as person:
+        await person.sees("search “a”")
+        await settled(person)
+        await person.press("0")
+        await person.until(lambda: "Search cleared. Press u to undo." in shown(person))
+        await settled(person)
+        assert "Search cleared. Press u to undo." in shown(person)
+        await person.press("slash")
+        await person.type("festival")
+        await person.press("enter")
+        await person.sees("search “festival”")
+        await person.until(lambda: not any("cleared" in one for one in shown(person)))
+
+
+async def test_a_toast_about_the_keys_of_a_dialog_ends_with_it(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await list_of(person)
+        await person.press("x")
+        await person.sees("Edit fields…")
+        await person.press("Z")
+        await person.until(lambda: any("keys of this dialog" in one for one in shown(person)))
+        await person.press("escape")
+        await person.until(lambda: not any("dialog" in one for one in shown(person)))
+
+
+async def test_nothing_to_save_in_a_quick_edit_ends_with_it(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await list_of(person)
+        await person.press("i")
+        await person.sees("Quick edit", "Ctrl+S saves")
+        await person.settles()
+        await person.press("ctrl+s")
+        await person.until(lambda: any("Press Esc to close" in one for one in shown(person)))
+        await person.press("escape")
+        await person.until(lambda: not any("Nothing to save" in one for one in shown(person)))

@@ -366,7 +366,8 @@ class ListStore(Store[ListState]):
         if self.state.selection.everything is not None:
             marked = self.state.selection.counted_by_hand()
             left = f"only {plural(len(marked), 'row is', 'rows are')}" if marked else "nothing is"
-            note = f"{OTHER_ROWS}{left} marked. Press A to mark all of these."
+            said = "Press A to mark all of these, or show the earlier rows again and press A there."
+            note = f"{OTHER_ROWS}{left} marked. {said}"
             self.change(selection=marked, note=note)
 
     async def _page(self, query: ListQuery) -> _Answer:

@@ -22,6 +22,8 @@ class Choice:
     label: str
     key: str
     dangerous: bool = False
+    also: str = ""
+    """Other keys that no button names, with commas between them."""
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ SHOWN_FOR = 4.0
 LONGEST_SHOWN = 86_400.0
 """Maximum seconds; a toast that should stay longer has a duration of 0."""
 
-SETTLED, LEFT, UNDONE = "settled", "left", "undone"
+SETTLED, LEFT, UNDONE, CLOSED = "settled", "left", "undone", "closed"
 """Events that end a toast: the form has nothing unsaved, the page was left, what it tells of was
-undone."""
+undone, the dialog that it is about was closed."""
 
 PASSED = "passed"
 """Ends a toast as `LEFT` does, but not one that was just raised: Save and close leaves with it.
@@ -46,7 +46,7 @@ class Toast:
     detail: str = ""
     """Details for the log panel: method, path, the backend's message."""
     until: tuple[str, ...] = ()
-    """Events that remove it early: `SETTLED`, `LEFT`, `PASSED`, `UNDONE`."""
+    """Events that remove it early: `SETTLED`, `LEFT`, `PASSED`, `UNDONE`, `CLOSED`."""
     id: int = 0
     raised_at: datetime = field(default_factory=lambda: datetime.now(UTC))
 

@@ -97,7 +97,9 @@ class DateField(LineField):
 
     @property
     def type_hint(self) -> str:
-        return self.format.hint
+        hint = self.format.hint
+        # Enter goes on, once something was typed or chosen.
+        return hint.replace("Press Enter", "Press F6", 1) if self.has_focus_within else hint
 
     def written(self, value: Any) -> str:
         return self.format.written(value)

@@ -64,7 +64,7 @@ class MapField(LongField):
         spot = default_spot(self.attrs)
         words = f"for example {spot.lat}, {spot.lng}" if spot else "latitude, longitude"
         self.map = MapEditor(written(self.value), words)
-        self.map.place.update(self._meaning(self.value))
+        self._show_meaning(self.value)
         return self.map
 
     def put(self, value: Any) -> None:
@@ -110,7 +110,9 @@ class MapField(LongField):
 
     def _show_meaning(self, value: Any) -> None:
         if self.map is not None:
-            self.map.place.update(self._meaning(value))
+            meaning = self._meaning(value)
+            self.map.place.update(meaning)
+            self.map.place.display = bool(meaning)
 
     def _write(self, text: str) -> None:
         if self.map is not None:

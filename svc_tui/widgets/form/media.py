@@ -130,7 +130,8 @@ class MediaFieldBase(SvcField):
     def type_hint(self) -> str:
         mime = self.attrs.get("mime")
         only = f" Only {clean(accept_words(str(mime)))}." if mime else ""
-        return f"Press Enter to open the library, Delete to remove.{only}"
+        remove = ", Delete to remove" if self._held else ""
+        return f"Press Enter to open the library{remove}.{only}"
 
     @property
     def looking_hint(self) -> str:
@@ -265,7 +266,8 @@ class SvcMediaM2mField(MediaFieldBase):
 
     @property
     def type_hint(self) -> str:
-        return f"{super().type_hint} Press J or K to move it."
+        move = " Press J or K to move it." if len(self._held) > 1 else ""
+        return f"{super().type_hint}{move}"
 
     @classmethod
     def problem(

@@ -41,6 +41,8 @@ class FksField(ChoiceField):
 
     @property
     def type_hint(self) -> str:
+        if not ids_in(self.value):
+            return "Press Enter to choose."
         if self.has_focus_within:
             return "Press Enter to choose. After Esc, gd opens the record."
         return "Press Enter to choose, gd to open the record."
@@ -81,6 +83,8 @@ class FksField(ChoiceField):
         if (related := self.values.connect(services(self))) is not None:
             self.listen(related)
             self._load_names(self.value)
+            if self.messages.beside is not None:
+                self._load_names(self.messages.beside[1])
 
     def show(self, value: Any) -> None:
         super().show(value)

@@ -38,7 +38,14 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
     """
 
     BINDINGS = [
-        Binding("right", "turn(1)", "Next tab", tooltip="Go to the next tab.", id="form.tab_right"),
+        Binding(
+            "right",
+            "turn(1)",
+            "Next tab",
+            show=False,
+            id="form.tab_right",
+            tooltip="Go to the next tab.",
+        ),
         Binding(
             "left",
             "turn(-1)",
@@ -49,7 +56,7 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
         ),
     ]
 
-    hint = looking_hint = "Press Left or Right to change tabs."
+    hint = looking_hint = "Press ← or → to change tabs."
 
     class Chosen(Message):
         """A tab was chosen."""

@@ -38,6 +38,9 @@ NUMBER = 7
 PORTION = 12
 """Cells of the name of a tab or choice."""
 
+ROOMY_LINE = 48
+"""Cells of a line from which on words are cut before the fact at its end."""
+
 LOG = "@"
 """Opens the log, in the place of a location."""
 
@@ -305,7 +308,7 @@ def pages_face(pages: Iterable[tuple[str, str, str]]) -> Face:
 def _entry(sign: str, words: str, end: str, location: str, width: int) -> Line:
     """Return a line with a sign, words that fill the room, and a fact at the right."""
     room = width - cell_len(sign) - 1
-    words = cut(words, room)
+    words = cut(words, room - cell_len(end) - 2 if room >= ROOMY_LINE else room)
     pieces = (LinePart(f"{sign} ", MUTED), LinePart(words, "", location))
     if cell_len(words) + cell_len(end) + 2 > room:
         return pieces

@@ -22,12 +22,14 @@ from svc_tui.widgets.tasks import doing, track_task
 if TYPE_CHECKING:
     from svc_tui.stores.listing.export import ExportResult
     from svc_tui.widgets.listing.export_dialog import ExportRequest
+    from svc_tui.widgets.listing.marking import Marking
 
 
 class ExportingHost(ListHost, Protocol):
     """The list that is exported."""
 
     columns: Columns
+    marking: Marking
     status: StatusLine
 
     @property
@@ -72,6 +74,7 @@ class Exporting:
         from svc_tui.stores.listing.export import free_name
         from svc_tui.widgets.listing.export_dialog import ExportDialog
 
+        self.host.marking.take_range()
         folder = Path() if is_restricted() else Path("~")
         free = free_name(folder / f"{self.host.options.remembered_as or 'export'}.csv")
         hint = f"{self.what} · .csv: columns shown · .json, .jsonl: all fields"

@@ -296,6 +296,7 @@ class SvcList(SvcWidget, CommandHost):
 
     def open_actions(self) -> None:
         """Open the menu for the marked rows; without any, for the row under the cursor."""
+        self._table.marking.take_range()
         selection, grid = self.store.state.selection, self._table.grid
         title = ""
         if not selection and grid.current is not None and grid.current_row is not None:

@@ -122,6 +122,7 @@ class ManyRows:
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Run one of the two; it continues when the page is left."""
+        self.host.table.marking.take_range()
         self._worker = self.host.ask(self._reporting(work))
 
     async def _reporting(self, work: Coroutine[Any, Any, None]) -> None:

@@ -125,6 +125,11 @@ class Marking:
                 self.host.store.select_rows(keys[low : high + 1])
         self.host.refresh_mode()
 
+    def take_range(self) -> None:
+        """Mark the rows of an open range, before something is done with all marked rows."""
+        if self.anchor is not None:
+            self.toggle_range()
+
     def invert(self) -> None:
         """Invert the marks of the rows that are shown."""
         self.host.store.invert_page(self.host.grid.keys)

@@ -11,6 +11,7 @@ from svc_tui.models.location import record_id
 from svc_tui.stores.listing.staged_store import StagedRecord
 from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.stores.record.draft import Draft, same
+from svc_tui.stores.session.snack_store import CLOSED, LEFT
 from svc_tui.widgets.base import services
 from svc_tui.widgets.form.checks import is_empty, returned_keys, sent_in_parts, sent_whole, slugs_in
 from svc_tui.widgets.form.field import SvcField
@@ -158,7 +159,8 @@ class QuickForm(RecordWidget, FieldNavigation):
     @on(DetailStore.NothingToSave)
     def _nothing_to_save(self) -> None:
         if (svc := services(self)) is not None:
-            svc.snack.show("Nothing to save: no value was changed. Press Esc to close.")
+            words = "Nothing to save: no value was changed. Press Esc to close."
+            svc.snack.show(words, until=(LEFT, CLOSED))
 
     @on(DetailStore.Told)
     def _say(self, event: DetailStore.Told) -> None:

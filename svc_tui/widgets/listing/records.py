@@ -22,6 +22,7 @@ from svc_tui.widgets.record.confirmations import CREATED_AGAIN, FOR_GOOD
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
+    from svc_tui.widgets.listing.marking import Marking
 
 
 STILL_LISTED = "The server confirmed the deletion of {}, but still lists it. Press r to look again."
@@ -29,6 +30,8 @@ STILL_LISTED = "The server confirmed the deletion of {}, but still lists it. Pre
 
 class RecordsHost(ListHost, Protocol):
     """The list of the records."""
+
+    marking: Marking
 
     @property
     def svc(self) -> Svc:
@@ -94,6 +97,7 @@ class Records:
     def delete(self) -> None:
         """Delete the record under the cursor, or post that the marked ones should be deleted."""
         grid = self.host.grid
+        self.host.marking.take_range()
         if self.host.listed.selection:
             self.host.post_message(DeleteWanted())
         elif (key := grid.current) is not None:

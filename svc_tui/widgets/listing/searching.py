@@ -274,6 +274,17 @@ class Searching:
         line = self._line
         if line is not None and line.screen.focused is not line and not self._kept:
             line.put(query.search)
+        self._end_outdated()
+
+    def _end_outdated(self) -> None:
+        """Remove the toasts about what `u` no longer brings back, as something newer is shown."""
+        svc, listed = self.host.services, self.host.listed
+        shown = {toast.id for toast in svc.snack.state.toasts} if svc is not None else set()
+        for one in self._cleared:
+            waits = one.before is not None and _wanted(listed.query) == _wanted(one.before)
+            fits = waits or one.fits(listed, bool(self.narrowing.words))
+            if svc is not None and one.toast in shown and not fits:
+                svc.snack.dismiss(one.toast)
 
     def typed(self, text: str, cursor: int) -> None:
         """Offer completions of the line."""

@@ -109,7 +109,8 @@ class Views:
             for n, view in enumerate(views)
         ]
         entries.append(Entry(KEEP, "Save this view…"))
-        hint = "Enter opens · D deletes your view · Esc cancels"
+        own = any(not view.team for view in views)
+        hint = f"Enter opens{' · D deletes your view' * own} · Esc cancels"
         if any(map(self._is_changed, views)):
             hint = f"* changed: save it under the same name to keep the changes · {hint}"
         menu = ChoiceMenu("Saved views", entries, removable=True, hint=hint)

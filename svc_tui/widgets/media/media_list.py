@@ -250,6 +250,8 @@ class MediaList(GalleryView, can_focus=True):
     # Drawing
 
     def render_line(self, y: int) -> Strip:
+        if y < HEADING and not self.entries:  # A sentence stands above it.
+            return Strip.blank(self.size.width, self.plain)
         if y < HEADING:
             columns = self._columns
             lack = _fit(ALT_TEXT, self._lack_room) if self._lack_room else ""

@@ -69,6 +69,11 @@ class MediaSearching(Controller):
         self._filters.show(state.mime)
         if not self.is_typing and self._field.value.strip() != state.search:
             self._put(state.search)
+        if self._cleared is not None:
+            before, after, toast = self._cleared
+            here = replace(MediaLocation.shown(state), page=1)
+            if here not in (replace(before, page=1), after):  # `u` no longer brings it back.
+                self._host.svc.snack.dismiss(toast)
 
     def typed(self, field: Input) -> None:
         """Search for what is typed after a pause; called at each change of the field."""

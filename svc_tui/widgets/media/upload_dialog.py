@@ -263,8 +263,10 @@ class UploadDialog(SvcModal):
 
     def _keys(self) -> str:
         if isinstance(self.focused, Input):
-            several = "PgDn next file · " if len(self.uploads) > 1 else ""
-            return f"{several}Esc goes back to the files"
+            last = len(self.uploads) - 1
+            later = "PgDn next file · " if self._at not in (None, last) else ""
+            earlier = "PgUp previous file · " if self._at == last > 0 else ""
+            return f"{later}{earlier}Esc goes back to the files"
         return "Tab goes to the text · d removes a file"
 
     def action_step(self, by: int) -> None:

@@ -58,7 +58,12 @@ def form_changes(draft: Draft, form: Sequence[FieldPath]) -> list[Change]:
 def request_summary(
     state: DetailState, *, use_patch: bool, left: Sequence[FieldPath], parts: Collection[str] = ()
 ) -> str:
-    """Return how much is sent, what of it is unchanged, and whether there are files."""
+    """Return how much is sent, what of it is unchanged, and whether there are files.
+
+    Nothing is said of a record without changes, of which nothing is sent.
+    """
+    if not (state.is_new or state.draft.dirty):
+        return ""
     method = "POST" if state.is_new else "PATCH" if use_patch else "PUT"
     if unreadable := state.draft.unreadable():
         return refusal_message(unreadable, left)
@@ -161,7 +166,8 @@ class ChangesDialog(SvcModal):
                     yield DiffText(self._drawn(change), classes="change")
                 if not self.changes:
                     yield Static("No changes.")
-            yield Static(label(self.how), classes="how muted")
+            if self.how:
+                yield Static(label(self.how), classes="how muted")
             yield DialogHint(self._keys())
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from svc_tui.stores.record.draft import within
 from svc_tui.stores.record.history_store import ValueChange, Write
@@ -10,6 +11,7 @@ from svc_tui.stores.record.merge import value_path
 from svc_tui.stores.session.confirm_store import Choice, ConfirmStore
 from svc_tui.text import cut, plural
 from svc_tui.widgets.form.field_paths import FieldPath, words_at
+from svc_tui.widgets.unsaved_question import SAVE_KEYS
 
 STAY, SAVE, KEEP, DISCARD = "stay", "save", "keep", "discard"
 ALL, ALONE = "all", "alone"
@@ -35,6 +37,13 @@ MOST_TITLES = 5
 """Maximum number of records named in a question; the rest are counted."""
 
 
+def spelled(when: datetime) -> str:
+    """Return a time in the local zone, with its day unless that is today."""
+    when = when.astimezone()
+    today = when.date() == datetime.now().astimezone().date()
+    return f"{when:%H:%M:%S}" if today else f"{when:%Y-%m-%d %H:%M:%S}"
+
+
 async def before_leaving(
     confirm: ConfirmStore,
     changed: Sequence[str],
@@ -53,7 +62,7 @@ async def before_leaving(
         f"Not saved yet: {named(changed)}.{KEPT * can_keep}{FORGOTTEN * temporary}",
         (
             Choice(STAY, "Stay", "escape"),
-            Choice(SAVE, save, "s"),
+            Choice(SAVE, save, "s", also=SAVE_KEYS),
             *keep,
             Choice(DISCARD, "Discard", "x", dangerous=True),
         ),
@@ -87,7 +96,7 @@ async def ask_what_to_undo(
     visible.
     """
     about = f"{title}\n" if title else ""
-    about += f"Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
+    about += f"Saved at {spelled(write.when)}: {named(changed)}.\n"
     unknown = " Secrets and values that are never returned are not restored."
     back = WRITTEN_BACK["Changed"] + unknown * write.with_secrets
     if not besides:
@@ -111,7 +120,7 @@ async def ask_what_to_undo(
 
 async def before_undoing_whole(confirm: ConfirmStore, write: Write) -> bool:
     """Ask whether to delete the created record, or create the deleted one again."""
-    at = f"{write.when.astimezone():%Y-%m-%d %H:%M:%S}"
+    at = spelled(write.when)
     if write.method == "POST":
         return await confirm.ask(
             "Undo creating this record?",
@@ -163,7 +172,7 @@ async def before_undoing_many(
     lines = [*titles, *([f"… and {more:,} more"] if more > 0 else []), ""]
     verb = {"POST": "Created", "DELETE": "Deleted"}.get(last.method, "Changed")
     about = f": {named(changed)}" if verb == "Changed" else ""
-    lines.append(f"{verb} at {last.when.astimezone():%H:%M:%S}{about}.")
+    lines.append(f"{verb} at {spelled(last.when)}{about}.")
     lines.append(WRITTEN_BACK[verb])
     if unknown:
         others = plural(unknown, "other row stays", "other rows stay")

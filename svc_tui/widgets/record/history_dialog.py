@@ -42,6 +42,12 @@ class HistoryDialog(ValuesDialog):
         """Return the endpoint of its record."""
         return self.here.endpoint if self.here is not None else ""
 
+    def hint(self) -> str:
+        """Return the keys; `u` only for a change that is not undone yet, and undoes none itself."""
+        write = self.here
+        can = write is not None and write.undoes is None and not write.undone
+        return self.keys if can else self.keys.replace(" · u undoes this", "")
+
     def lines(self) -> Sequence[Content]:
         """Return a line for each change."""
         return [_line(one, self._fields_of(one)) for one in self.writes]
@@ -113,6 +119,6 @@ def _line(write: Write, names: Sequence[str]) -> Content:
     today = when.date() == datetime.now().astimezone().date()
     return (
         label(f"{when:%H:%M:%S} " if today else f"{when:%m-%d %H:%M} ", "$text-muted")
-        + label(f"{cut(write.words, 8):<8} {cut(write.name, 20):<20} ")
+        + label(f"{cut(write.words, 11):<11} {cut(write.name, 20):<20} ")
         + label(f"{cut(place, 16)}{marks}  {cut(fields, 60)}", "$text-muted")
     )

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 SECRET = "a secret, not shown"
 
+LONGEST = 76
+"""Longest hint, in cells: its frame leaves out whole keys in a narrow terminal."""
+
 
 class ChangedValue(NamedTuple):
     """One value: its path in the record, the old and the new one."""
@@ -65,7 +68,7 @@ class ValuesDialog(SvcModal):
     DEFAULT_CSS = """
     ValuesDialog { align: center middle; }
     ValuesDialog > .dialog { width: 96%; height: auto; max-height: 96%; }
-    ValuesDialog OptionList { height: auto; max-height: 20vh; text-wrap: nowrap; }
+    ValuesDialog OptionList { height: auto; max-height: 33vh; text-wrap: nowrap; }
     ValuesDialog OptionList { text-overflow: ellipsis; }
     ValuesDialog .values { height: auto; max-height: 40vh; margin: 1 0; }
     ValuesDialog .values > Static, ValuesDialog .hint { height: auto; }
@@ -115,13 +118,17 @@ class ValuesDialog(SvcModal):
         """Return a note about it."""
         return ""
 
+    def hint(self) -> str:
+        """Return the keys that work on the current entry."""
+        return self.keys
+
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield DialogTitle(label(self.heading))
             yield OptionList(compact=True)
             with VerticalScroll(classes="values", can_focus=False):
                 yield DiffText()
-            yield DialogHint(label(drawable_hint(self.keys, self)))
+            yield DialogHint(label(drawable_hint(self.keys, self)), longest=LONGEST)
 
     @property
     def at(self) -> int:
@@ -146,6 +153,7 @@ class ValuesDialog(SvcModal):
         found = tuple(self.values())
         form = form_of(self.svc, self.endpoint, [one.steps for one in found])
         self._show_values(found, form)
+        self.query_one(DialogHint).update(label(drawable_hint(self.hint(), self)))
         self.run_worker(self._learn(found, form), group="names", exclusive=True)
 
     async def _learn(self, found: Sequence[ChangedValue], form: FormLabels) -> None:

@@ -84,6 +84,8 @@ class SvcConfirmDialog(SvcModal):
                 shown = choice is not self._cancel
                 action = f"answer({choice.value!r})"
                 self._bindings.bind(choice.key, action, cut(choice.label, IN_FOOTER), show=shown)
+                if choice.also:
+                    self._bindings.bind(choice.also, action, show=False)
 
     def compose(self) -> ComposeResult:
         question = self.question

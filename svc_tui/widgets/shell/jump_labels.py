@@ -28,6 +28,9 @@ NOWHERE = "There is nothing to jump to here."
 NEAR = 30
 """Cells after the first word in which a label still belongs to it."""
 
+ICON = 3
+"""Cells of a place with nothing but an icon, which a label of one letter may touch."""
+
 LABEL, WIDE = "\ufffe", "\uffff"
 """Stand for a cell of a label, and for the second cell of a wide character."""
 
@@ -73,7 +76,10 @@ def label_column(line: str, region: Region, width: int) -> int | None:
     if word == region.right or (word >= width and not line[word - width : word].strip(" ")):
         return region.x if word == region.right else word - width
     blank = line.find(" " * (width + 1), word, region.right)
-    return blank + 1 if 0 <= blank < word + NEAR else None
+    if 0 <= blank < word + NEAR:
+        return blank + 1
+    end = region.x + len(inside.rstrip(" "))
+    return end if region.width <= ICON and end + width <= region.right else None
 
 
 def _cells(line: str) -> str:
@@ -108,7 +114,7 @@ class JumpLabels(SvcModal):
         strips = drawn_strips(self.app, beneath) if found else []
         lines = [_cells(strip.text) for strip in strips]
         for key, (widget, region) in zip(jump_keys(len(found)), found, strict=True):
-            forms = (f"[{key}]",) if is_plain(self) else (f" {key} ", f"{key} ")
+            forms = (f"[{key}]",) if is_plain(self) else (f" {key} ", f"{key} ", key)
             words, column = placed(forms, lines[region.y], region)
             at = Offset(min(column, self.app.size.width - len(words)), region.y)
             while LABEL in (covered := lines[at.y][at.x : at.x + len(words)]) and covered:

@@ -18,6 +18,7 @@ _SAME = (
     ("keys", "help", "shortcuts"),
     ("command", "palette"),
     ("upload", "import", "attach"),
+    ("all", "everything", "every"),
     ("missing", "lack", "lacks", "without"),
     ("empty", "blank"),
     ("picture", "image", "photo", "thumbnail"),

@@ -14,6 +14,7 @@ from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.widgets.form.checks import problem_of
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.repeater.item_lines import ItemLines
+from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.form.repeater.item_text import card_of, split_problems
 from svc_tui.widgets.form.repeater.open_forms import MOST_FORMS
 from svc_tui.widgets.form.repeater.open_item import OpenItem
@@ -163,6 +164,15 @@ async def test_items_move_to_a_position_to_the_ends_and_several_together():
         await it.press("m")
         await it.press("9", "enter")
         assert "is not a position from 1 to 4" in it.text
+
+
+async def test_an_item_at_an_end_has_no_key_that_moves_it_on():
+    async with repeater(titles("a", "b")) as it:
+        await it.begin("home")
+        blocked = it.app.query_one(ItemList).blocked
+        assert blocked("repeater.up") is not None and blocked("repeater.down") is None
+        await it.press("down")
+        assert blocked("repeater.up") is None and blocked("repeater.down") is not None
 
 
 async def test_copies_stand_after_their_originals_and_stop_at_the_limit():

@@ -9,6 +9,7 @@ import pytest
 
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.widgets.form.coordinates import LatLng, address, picture, read, words
+from svc_tui.widgets.form.map import MapEditor
 from tests.console import wait_until
 from tests.widgets.form.form_with_draft import one_field
 
@@ -148,6 +149,14 @@ async def test_a_place_is_typed_checked_and_cleared():
 
         await it.press("f5", "x")
         assert it.now is None
+
+
+async def test_what_is_no_place_has_no_empty_line_below_it():
+    async with one_field({"lat": 44.4, "lng": 8.9}, "map") as it:
+        editor = it.app.query_one(MapEditor)
+        assert editor.size.height > 2
+        await it.begin("ctrl+u", *"99,200")
+        assert editor.size.height == 1
 
 
 async def test_the_default_place_is_offered_and_its_address_copied():

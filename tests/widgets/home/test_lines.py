@@ -150,6 +150,14 @@ def test_the_last_changes_come_newest_first_and_deleted_records_lead_nowhere() -
     assert places(face) == ["/books/1"]
 
 
+def test_a_long_name_leaves_the_time_at_the_end_of_its_line_where_there_is_room() -> None:
+    writes = [Write("PATCH", "/api/books", "1", "A very long title " * 6, "/books/1")]
+    [line] = text(written_face(writes, 60, None))
+    assert line.endswith("…|just now")
+    [line] = text(written_face(writes, 30, None))
+    assert "just now" not in line
+
+
 def test_a_change_of_a_record_without_a_name_says_what_it_was() -> None:
     writes = [
         Write("POST", "/v1/loans/", "34", "34", "/loans/34"),

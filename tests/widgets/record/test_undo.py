@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from svc_tui.app.context import Svc
 from svc_tui.models.resource import Resource
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.session.confirm_store import YES
+from svc_tui.widgets.record.confirmations import spelled
 from svc_tui.widgets.record.undo import undo_last
 from tests.fakes import FakeBackend, drops, json_answer, sent_json
 
@@ -63,3 +66,10 @@ async def test_an_undo_whose_answer_is_lost_is_not_called_undone_or_not(svc, bac
 
     said = svc.snack.history[-1].message
     assert "Not undone" not in said and "lost" in said
+
+
+def test_a_time_has_its_day_unless_that_is_today() -> None:
+    now = datetime.now(UTC)
+    assert spelled(now) == f"{now.astimezone():%H:%M:%S}"
+    before = (now - timedelta(days=2)).astimezone()
+    assert spelled(before) == f"{before:%Y-%m-%d %H:%M:%S}"

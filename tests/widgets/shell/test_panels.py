@@ -14,6 +14,7 @@ from textual.widgets import Input, OptionList
 from svc_tui import Options, Resource, SvcApp
 from svc_tui.widgets.shell.help import HelpScreen
 from svc_tui.widgets.shell.log_panel import LogPanel
+from svc_tui.widgets.shell.synonyms import matches
 from tests.console import Person, person_at
 from tests.fakes import BASE, FakeBackend, cookie_answer, json_answer
 
@@ -229,6 +230,27 @@ async def test_a_previewed_theme_is_not_said_to_be_in_use(tmp_path: Path) -> Non
 
         assert [one for one in person.text().splitlines() if "in use" in one and used in one]
         assert person.text().count("in use") == 1
+
+
+async def test_a_theme_that_is_only_the_first_match_is_not_previewed(tmp_path: Path) -> None:
+    async with console(tmp_path, size=(120, 40)) as person:
+        used = person.app.theme
+        await person.press("ctrl+p")
+        for typed in ("theme", "thdk"):  # The last one is only here and there in a name.
+            await person.type(typed)
+            await person.sees("Theme: ansi-dark")
+            await person.settles()
+            assert person.app.theme == used
+            await person.press("ctrl+u")
+        await person.type("theme")
+        await person.sees("Theme: ansi-dark")
+
+        await person.press("down")
+        await person.until(lambda: person.app.theme != used)
+
+
+def test_everything_finds_all() -> None:
+    assert matches("mark everything", "All Mark all rows that match, on all pages.")
 
 
 async def test_where_the_backend_has_no_own_profile_gp_says_so(tmp_path: Path) -> None:

@@ -34,6 +34,14 @@ def _blocked(ordering: Ordering) -> Blocked | None:
     return unless_editable(ordering.host, ordering.host.items.items)
 
 
+def _at_edge(ordering: Ordering, by: int) -> Blocked | None:
+    """Return why the chosen items can't be moved: there are none, or it is the first or last."""
+    items, end = ordering.host.items.items, "first" if by < 0 else "last"
+    if list(chosen(ordering.host)) == [0 if by < 0 else len(items) - 1] and items:
+        return _blocked(ordering) or Blocked(f"This is the {end} item.")
+    return _blocked(ordering)
+
+
 def _not_undoable(ordering: Ordering) -> Blocked | None:
     return unless_editable(ordering.host, ordering.host.items.past)
 
@@ -74,8 +82,8 @@ class Ordering:
         """Restore the list as it was before the last change."""
         self.host.take_typed()
         self.host.set_items(self.host.items.undone())
-        left = plural(len(self.host.items.past), "change", "changes")
-        self.host.say(f"Undone. {left} more to undo. Press Ctrl+Y to redo.")
+        left = plural(len(self.host.items.past), "more change", "more changes")
+        self.host.say(f"Undone. {left} to undo. Press Ctrl+Y to redo.")
 
     def redo(self) -> None:
         """Redo the change."""
@@ -83,9 +91,11 @@ class Ordering:
         self.host.set_items(self.host.items.redone())
 
     COMMANDS: ClassVar[Sequence[Command]] = (
-        Command("repeater.down", "J", "Move down", partial(_move, by=1), _blocked,
+        Command("repeater.down", "J", "Move down", partial(_move, by=1),
+                partial(_at_edge, by=1),
                 help="Move this item down."),
-        Command("repeater.up", "K", "Move up", partial(_move, by=-1), _blocked,
+        Command("repeater.up", "K", "Move up", partial(_move, by=-1),
+                partial(_at_edge, by=-1),
                 "Move this item up.", shown=True),
         Command("repeater.move", "m", "Move to…", ask_position, _blocked,
                 "Move this item to a position, or drag its number with the mouse.", shown=True),
@@ -95,7 +105,7 @@ class Ordering:
                 partial(_move_to_end, end=1), _blocked, "Move this item to the end.",
                 key_display=">"),
         Command("repeater.undo", "u", "Undo", undo, _not_undoable,
-                "Undo the last change to the order.", shown=True),
+                "Undo the last change to the items.", shown=True),
         Command("repeater.redo", "ctrl+y", "Redo", redo, _not_redoable,
-                "Redo the last undone change to the order."),
+                "Redo the last undone change to the items."),
     )  # fmt: skip

@@ -42,6 +42,8 @@ class RepeaterField(InvalidValueEditor):
     def type_hint(self) -> str:
         if self.kept:
             return "This is not a list: press F4 to edit it as JSON."
+        if self.items is not None and not self.items.items.items:
+            return ""  # The line about the empty list says how to add one.
         return "Enter opens, n adds, d deletes, J K move, u undoes, ? more."
 
     @property
