@@ -210,7 +210,7 @@ class Crud(Generic[T]):
     @overload
     async def list_raw(self, **params: Param) -> Any: ...
 
-    async def list_raw(  # type: ignore[misc]
+    async def list_raw(  # type: ignore[misc]  # As for `list`.
         self, *, config: FetchConfig | None = None, **params: Any
     ) -> Any:
         """Return the JSON of a list call, for a backend with a custom format.
@@ -460,7 +460,7 @@ class Crud(Generic[T]):
     @overload
     def list_query(self, **params: Param) -> dict[str, str | builtins.list[str]]: ...
 
-    def list_query(  # type: ignore[misc]
+    def list_query(  # type: ignore[misc]  # As for `list`.
         self, *, config: FetchConfig | None = None, **params: Any
     ) -> dict[str, str | builtins.list[str]]:
         """Return the query of a list call as it is sent, including the endpoint's own."""

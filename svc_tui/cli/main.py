@@ -61,7 +61,7 @@ def open_closed_streams() -> None:
     """Open the null device for each closed standard stream, so that no file takes its number."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  # It stays open.
 
 
 def restrict(known: argparse.Namespace) -> None:

@@ -123,7 +123,7 @@ class Declaration(BaseModel):
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         """Add the arguments to the docstring."""
         if said := vars(cls).get("__doc__"):
-            cls.__doc__ = _Documentation(said)  # type: ignore[assignment]
+            cls.__doc__ = _Documentation(said)  # type: ignore[assignment]  # It returns a `str`.
 
     @classmethod
     def __pydantic_on_complete__(cls) -> None:

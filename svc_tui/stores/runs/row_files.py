@@ -147,7 +147,7 @@ def _yaml_loader(label: str) -> type[Any]:
     """Return a loader that does not parse dates, and rejects duplicate keys."""
     import yaml
 
-    class Loader(yaml.SafeLoader):  # type: ignore[misc]
+    class Loader(yaml.SafeLoader):  # type: ignore[misc]  # PyYAML names no types.
         yaml_implicit_resolvers = {
             sign: [one for one in found if one[0] in (f"{TAG}null", f"{TAG}merge")]
             for sign, found in yaml.SafeLoader.yaml_implicit_resolvers.items()
@@ -180,7 +180,7 @@ def yaml_text(value: Any) -> str:
     # Imported here: only YAML output needs it.
     import yaml
 
-    class Dumper(yaml.SafeDumper):  # type: ignore[misc]
+    class Dumper(yaml.SafeDumper):  # type: ignore[misc]  # PyYAML names no types.
         """Writes nested lists indented, and long lines unbroken."""
 
         def ignore_aliases(self, data: Any) -> bool:

@@ -43,7 +43,7 @@ class ActionForm(SvcModal):
     """Resolves to the values by key; None if the user closed it."""
 
     @property
-    def enter_word(self) -> str:  # type: ignore[override]
+    def enter_word(self) -> str:  # type: ignore[override]  # Elsewhere it is fixed.
         """The footer's word for Enter: in the last field, it continues."""
         return "Continue" if self.navigation.at_end else "Next field"
 

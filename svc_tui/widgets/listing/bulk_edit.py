@@ -312,7 +312,7 @@ class BulkEditDialog(SvcModal):
     """Resolves to the `EditFields` to run once `sure` agreed; None if cancelled."""
 
     @property
-    def enter_word(self) -> str:  # type: ignore[override]
+    def enter_word(self) -> str:  # type: ignore[override]  # Elsewhere it is fixed.
         """The footer's word for Enter: the only field has no next one."""
         return "Leave field" if self.many.at_end else ""
 

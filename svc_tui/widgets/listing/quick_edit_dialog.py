@@ -31,7 +31,7 @@ class QuickEditDialog(SvcModal):
     """The form over the list."""
 
     @property
-    def enter_word(self) -> str:  # type: ignore[override]
+    def enter_word(self) -> str:  # type: ignore[override]  # Elsewhere it is fixed.
         """The footer's word for Enter: in the only field, it saves."""
         return "Save" if self.form.at_end else "Next field"
 
