@@ -13,7 +13,14 @@ from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.stores.record.draft import Draft, same
 from svc_tui.stores.session.snack_store import CLOSED, LEFT
 from svc_tui.widgets.base import services
-from svc_tui.widgets.form.checks import is_empty, returned_keys, sent_in_parts, sent_whole, slugs_in
+from svc_tui.widgets.form.checks import (
+    default_values,
+    is_empty,
+    returned_keys,
+    sent_in_parts,
+    sent_whole,
+    slugs_in,
+)
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_edits import take_edit
 from svc_tui.widgets.form.field_paths import places
@@ -84,7 +91,7 @@ class QuickForm(RecordWidget, FieldNavigation):
             title_field=owner.title_field,
             whole=sent_whole(self.registry, owner.edit_fields),
             parts=sent_in_parts(owner.edit_fields),
-            defaults=owner.defaults,
+            defaults={**default_values(owner.edit_fields), **(owner.defaults or {})},
             history=svc.history if svc is not None and owner.records is None else None,
             base=svc.router.state.location.path if svc is not None else "",
             fields=returned_keys(owner.edit_fields),

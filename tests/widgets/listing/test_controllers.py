@@ -76,6 +76,7 @@ class Host:
         self.options = TableOptions(rows=rows, **options)
         self.store = ListStore(OfflineSource(rows))
         self.grid = Grid([])
+        self.marking = Marking(self)  # type: ignore[arg-type]
         self.services = None
         self.loaded: list[Any] = []
         self.posted: list[Any] = []
