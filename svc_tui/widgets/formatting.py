@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 NOTHING = "—"
 """Stands for no value."""
 
+EMPTY = "(empty)"
+"""Stands for no value where it is compared with another one."""
+
 MINUTE = 60
 """Seconds of a minute."""
 

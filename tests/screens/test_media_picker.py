@@ -170,7 +170,7 @@ async def test_tab_leads_to_the_order_and_escape_back_without_losing_what_is_pic
         await at.pilot.press("space", "space", "tab")
         await at.sees("Order of the images", "← → go · J K move")
         await at.pilot.press("J", "escape")
-        await at.sees("Choose images", "Space chooses")
+        await at.sees("Choose images", "Space, Enter choose")
         assert at.state.selection == (two, one)
         assert at.picker.manager.gallery.view.has_focus
         await at.pilot.press("escape")

@@ -19,7 +19,7 @@ from svc_tui.stores.record.draft import MISSING, leaves
 from svc_tui.stores.rows import Row
 from svc_tui.text import cut
 from svc_tui.widgets.form.summary import summary
-from svc_tui.widgets.formatting import as_datetime
+from svc_tui.widgets.formatting import EMPTY, as_datetime
 from svc_tui.widgets.listing.choice_labels import Choices, called
 from svc_tui.widgets.listing.list_labels import ListLabels
 
@@ -152,7 +152,7 @@ def shown(value: Any, width: int = LONGEST) -> str:
     if value is MIXED:
         return "(mixed)"
     if value in (None, []):
-        return "(empty)"
+        return EMPTY
     if isinstance(value, str) and value != value.strip():
         return f'"{cut(value, width)}"'
     if value == "":

@@ -118,6 +118,8 @@ class ListGrid(GivenSizes, DraggableRows, FramedPanel):
         self.keys = []
         self.column = 0
         """The column that `s` sorts by, among the visible ones."""
+        self.is_pointed = False
+        """Whether a column was gone to, so that its heading is underlined from then on."""
         self._rows: tuple[Row, ...] = ()
         self._ordering: tuple[str, ...] = ()
         self._markers: list[str] = []
@@ -156,7 +158,7 @@ class ListGrid(GivenSizes, DraggableRows, FramedPanel):
             self.keys = list(keys)
             return  # Not laid out yet: the first resize draws it once, with columns that fit.
         unsent = tuple(row.changed if isinstance(row, ChangedRow) else None for row in rows)
-        look = (self.column, self.size.width, self.app.theme)
+        look = (self.column, self.is_pointed, self.size.width, self.app.theme)
         painted = (rows, unsent, ordering, look, self.list_columns)
         self._wanted = None
         if painted == self._painted:
@@ -279,7 +281,7 @@ class ListGrid(GivenSizes, DraggableRows, FramedPanel):
     def _heading_clicked(self, event: DataTable.HeaderSelected) -> None:
         event.stop()
         if 0 < event.column_index <= len(self.drawn_columns):
-            self.column = event.column_index - 1
+            self.column, self.is_pointed = event.column_index - 1, True
             self.post_message(self.HeadingClicked(self.drawn_columns[self.column]))
 
     # Actions
@@ -293,6 +295,7 @@ class ListGrid(GivenSizes, DraggableRows, FramedPanel):
         """Mark another column."""
         if self.drawn_columns:
             self.column = max(0, min(self.column + by, len(self.drawn_columns) - 1))
+            self.is_pointed = True
             self._show_again()
             self.refresh_bindings()
 
@@ -446,7 +449,7 @@ class ListGrid(GivenSizes, DraggableRows, FramedPanel):
             arrow += ARROWS["-" if self._ordering[rank].startswith("-") else "+"]
             arrow += str(rank + 1) if len(names) > 1 else ""
         heading = cell(column.label, width=max(1, width - len(arrow))) + Text(arrow)
-        if n == self.column:
+        if n == self.column and self.is_pointed:
             heading.stylize("underline")
         if side(column) == "right":
             heading = Text(" " * max(0, width - heading.cell_len)) + heading

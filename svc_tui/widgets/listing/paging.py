@@ -267,7 +267,9 @@ class Paging:
         can = [bound_key(app, id, key) for id, key, by in keys if self.without_page(by) is None]
         if not can or not self.host.listed.rows:
             return ()
-        pages = f"{' '.join(can)} pages"
+        words = "pages" if len(can) > 1 else "next page"
+        words = words if self.without_page(1) is None else "previous page"
+        pages = f"{' '.join(can)} {words}"
         fit = f" · {bound_key(app, 'list.fit', 'z')} fits the page to the screen"
         return (pages + fit, pages) if self._leaves_room else (pages,)
 

@@ -15,7 +15,7 @@ from svc_tui.stores.record.draft import MISSING, Unreadable
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.form.long import json_text
 from svc_tui.widgets.form.summary import one_line, summary
-from svc_tui.widgets.formatting import NOTHING
+from svc_tui.widgets.formatting import EMPTY
 
 SHORT = 160
 """Maximum length of a value that is shown whole."""
@@ -39,7 +39,7 @@ _WORDS = re.compile(r"\s+|[^\s<>]+|<[^<>]*>?|>")
 def brief(value: Any, width: int = 60) -> str:
     """Return a value on one line."""
     if value is MISSING:
-        return NOTHING
+        return EMPTY
     return one_line(value, width)
 
 
@@ -53,9 +53,9 @@ def lines_of(value: Any) -> list[str]:
     if isinstance(value, Unreadable):
         value = value.text
     if isinstance(value, str):
-        return value.split("\n") if value else [NOTHING]
+        return value.split("\n") if value else [EMPTY]
     if value is MISSING or value is None or value in ([], {}):
-        return [NOTHING]
+        return [EMPTY]
     if isinstance(value, list | tuple | Mapping) and not _is_named(value):
         return json_text(value).split("\n")
     return [summary(value)]
@@ -93,7 +93,7 @@ def render_diff(before: Any, after: Any) -> Content:
     """Render the old value in red and the new one in green; for long values, only the changes."""
     old, new = lines_of(before), lines_of(after)
     if len(old) == len(new) == 1:
-        if max(len(old[0]), len(new[0])) > SHORT and NOTHING not in (old[0], new[0]):
+        if max(len(old[0]), len(new[0])) > SHORT and EMPTY not in (old[0], new[0]):
             return _words(old[0], new[0])
         return _pair(old[0], new[0])
     return Content("\n").join(_changed_lines(old, new))

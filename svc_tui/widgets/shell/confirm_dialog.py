@@ -183,6 +183,12 @@ class SvcConfirmDialog(SvcModal):
     def _cancel(self) -> Choice:
         return next(one for one in self.question.choices if one.value == self.question.cancel)
 
+    @property
+    def _main(self) -> Choice | None:
+        """What the question is about, unless that is dangerous."""
+        others = [one for one in self.question.choices if one.value != self.question.cancel]
+        return others[0] if others and not others[0].dangerous else None
+
     def _allowed(self, choice: Choice) -> bool:
         must = self.question.must_type
         if must is None or choice.value == self.question.cancel:
@@ -199,6 +205,8 @@ class SvcConfirmDialog(SvcModal):
 
     def _button(self, choice: Choice) -> Button:
         variant: ButtonVariant = "error" if choice.dangerous else "default"
+        if choice == self._main:
+            variant = "primary"
         return Button(
             self._words(choice),
             id=self._button_id(choice),

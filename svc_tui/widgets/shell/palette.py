@@ -116,7 +116,8 @@ class SvcCommands(Provider):
             name = clean(f"{one.name}  ({one.key})")
             score = matcher.match(name)
             if query.casefold() not in name.casefold():
-                score *= SCATTERED
+                # There are many themes: letters here and there find one for every word.
+                score *= 0 if one.name.startswith(IN_PALETTE) else SCATTERED
                 if matches(query, f"{one.name} {one.about}"):
                     score = IN_WORDS
             if score > 0:

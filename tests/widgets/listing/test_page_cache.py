@@ -83,7 +83,7 @@ async def test_whatever_is_done_a_page_looks_as_if_it_were_drawn_for_the_first_t
 
             async with shown(width) as first:
                 new = grid_of(first)
-                new.column = column
+                new.column, new.is_pointed = column, grid.is_pointed
                 turn(new, rows, ordering)
                 new.sign(marked, None, None)
                 new.go_to_row(line)
@@ -188,3 +188,18 @@ async def test_without_patches_for_speed_every_page_is_drawn(monkeypatch: pytest
             turn(grid, rows)
             await pilot.pause()
         assert picture(grid) == usual
+
+
+async def test_a_heading_is_underlined_once_somebody_goes_to_a_column() -> None:
+    async with shown() as pilot:
+        grid = grid_of(pilot)
+        turn(grid, PAGES[0], ("kind",))
+
+        def underlined() -> list[str]:
+            heading = grid.render_line(0)
+            return [one.text.strip() for one in heading if one.style and one.style.underline]
+
+        assert not underlined(), "the list is sorted by another column"
+        grid.action_column(1)
+        await pilot.pause()
+        assert any("Kind" in text for text in underlined())

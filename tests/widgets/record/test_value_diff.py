@@ -15,8 +15,8 @@ def lines(before: object, after: object) -> list[str]:
 
 def test_short_values_stand_under_each_other():
     assert lines("old", "new") == ["- old", "+ new"]
-    assert lines(MISSING, True) == ["- —", "+ yes"]
-    assert lines({"id": 3, "name": "Ada"}, None) == ["- Ada", "+ —"]
+    assert lines(MISSING, True) == ["- (empty)", "+ yes"]
+    assert lines({"id": 3, "name": "Ada"}, None) == ["- Ada", "+ (empty)"]
     assert lines(1, Unreadable("1x", "No.")) == ["- 1", "+ 1x"]
 
 
