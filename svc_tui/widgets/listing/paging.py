@@ -267,11 +267,14 @@ class Paging:
         can = [bound_key(app, id, key) for id, key, by in keys if self.without_page(by) is None]
         if not can or not self.host.listed.rows:
             return ()
-        words = "pages" if len(can) > 1 else "next page"
-        words = words if self.without_page(1) is None else "previous page"
-        pages = f"{' '.join(can)} {words}"
+        if len(can) > 1:
+            words: tuple[str, ...] = (f"{' '.join(can)} pages",)
+        elif self.without_page(1) is None:
+            words = (f"{can[0]} next page", f"{can[0]} next")
+        else:
+            words = (f"{can[0]} previous page", f"{can[0]} previous")
         fit = f" · {bound_key(app, 'list.fit', 'z')} fits the page to the screen"
-        return (pages + fit, pages) if self._leaves_room else (pages,)
+        return (words[0] + fit, *words) if self._leaves_room else words
 
     @property
     def _leaves_room(self) -> bool:
