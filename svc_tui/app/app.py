@@ -43,7 +43,7 @@ from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.screens.start import StartPage
 from svc_tui.terminal.ascii_filter import key_in_words
-from svc_tui.terminal.error_log import RECENT, install_error_hooks
+from svc_tui.terminal.error_log import RECENT, install_error_hooks, remove_error_hooks
 from svc_tui.terminal.log_file import LogFile, close_log, open_log
 from svc_tui.terminal.output_guard import OneFilter, OutputGuard
 from svc_tui.terminal.signals import install_signals
@@ -327,6 +327,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             await self.svc.aclose()
         await self.profiles.aclose()
         close_log(self._log_file)
+        remove_error_hooks()
 
     def get_theme(self, theme_name: str) -> Theme | None:
         """Return a theme; Textual's own are adjusted for contrast on all our backgrounds."""

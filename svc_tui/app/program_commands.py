@@ -32,11 +32,12 @@ class ProgramCommands:
             if one.keys
         ]
 
-    def runnable(self) -> Iterator[Command]:
-        """Yield those that can be run now."""
+    def offered(self) -> Iterator[tuple[Command, Blocked | None]]:
+        """Yield those that are offered, each with why it can't be run now, if it can't."""
         for command in self._commands.values():
-            if self.blocked(command.id) is None:
-                yield command
+            why = self.blocked(command.id)
+            if why is None or not why.hidden:
+                yield command, why
 
     def blocked(self, id: object) -> Blocked | None:
         """Return why a command can't be run now; None if it can."""
@@ -44,7 +45,12 @@ class ProgramCommands:
         return None if command is None else checked_blocked(command, self._app)
 
     def run(self, id: str) -> None:
-        """Run a command, in the background if it is a coroutine."""
+        """Run a command, in the background if it is a coroutine; or say why it can't be run."""
         command = self._commands.get(id)
-        if command is not None and self.blocked(id) is None:
+        if command is None:
+            return
+        why = self.blocked(id)
+        if why is None:
             self._running.run(command)
+        elif why.reason and self._app.svc is not None:
+            self._app.svc.snack.show(why.reason, "warning")

@@ -102,12 +102,40 @@ def _cleaned(report: str) -> str:
     return clean(without_secrets(report), multiline=True, limit=20_000)
 
 
+class Hooks(NamedTuple):
+    """What Python calls with unhandled faults."""
+
+    main: Callable[..., Any]
+    thread: Callable[..., Any]
+    unraisable: Callable[..., Any]
+
+
+_before: Hooks | None = None
+"""The hooks of the program around the consoles, while there is one."""
+
+_consoles = 0
+"""The number of consoles that run."""
+
+
+def remove_error_hooks() -> None:
+    """Give the program its own hooks back, once the last console has ended."""
+    global _before, _consoles
+    _consoles = max(0, _consoles - 1)
+    if _before is not None and not _consoles:
+        sys.excepthook, threading.excepthook, sys.unraisablehook = _before
+        _before = None
+
+
 def install_error_hooks(tell: Callable[[str], object] = lambda name: None) -> None:
     """Log unhandled faults too, which Python would print over the console.
 
     Call it where the event loop runs, if there is one. `tell` is given the name of each task that
     failed and that nothing awaited, and of each callback and thread of a consumer that failed.
     """
+    global _before, _consoles
+    _consoles += 1
+    if _before is None:
+        _before = Hooks(sys.excepthook, threading.excepthook, sys.unraisablehook)
     sys.excepthook = _on_end
     threading.excepthook = lambda found: record(found.exc_value or found.exc_type())
     sys.unraisablehook = lambda found: record(found.exc_value or found.exc_type())

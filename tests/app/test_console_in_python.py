@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 import sys
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,7 @@ from svc_tui import (
     COMPONENTS,
     SLOTS,
     ActionDescriptor,
+    Blocked,
     Command,
     ConfigError,
     Dialect,
@@ -917,6 +919,19 @@ def test_every_slot_of_the_table_is_known(place: Any) -> None:
 # Commands, dialects, logs
 
 
+async def test_a_program_gets_its_own_hooks_back_once_the_last_console_has_ended() -> None:
+    def hooks() -> list[object]:
+        return [sys.excepthook, threading.excepthook, sys.unraisablehook]
+
+    before = hooks()
+    async with SvcApp(Options(base_url=BASE), transport=FakeBackend().transport).run_test():
+        other = SvcApp(Options(base_url=BASE), transport=FakeBackend().transport)
+        async with other.run_test():
+            assert not {*hooks()} & {*before}
+        assert not {*hooks()} & {*before}, "the first one still runs"
+    assert hooks() == before
+
+
 async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
     demo: DemoProcess, tmp_path: Path
 ) -> None:
@@ -936,6 +951,8 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
             Command("mine.later", "", "Do it later", later),
             Command("mine.fails", "ctrl+f", "Fail at once", fails),
             Command("mine.never", "Q", "Not even asked", fails, blocked=fails),
+            Command("mine.not_now", "", "Not now", fails, blocked=lambda _: Blocked("Ebb tide.")),
+            Command("mine.hidden", "", "Not here", fails, blocked=lambda _: Blocked(hidden=True)),
         ],
         log=log,
         state_dir=tmp_path,
@@ -950,6 +967,12 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         await person.until(lambda: palette.option_count == 1)
         await person.press("enter")
         await person.until(lambda: ran == ["later"])
+        await person.press("ctrl+p")
+        await person.type("Not now")
+        await person.sees("Not now", "Ebb tide.")
+        await person.sees_no("Not here")
+        await person.press("enter")
+        await person.until(lambda: "Ebb tide." in person.toasts)
         await person.press("ctrl+f")
         await person.until(lambda: any("mine.fails" in toast for toast in person.toasts))
         await person.press("Q")

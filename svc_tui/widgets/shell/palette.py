@@ -163,9 +163,10 @@ class SvcCommands(Provider):
     def _own(self) -> Iterator[PaletteLine]:
         """Yield the commands of the program, independent of the focus."""
         app: Any = self.app
-        for command in app.own.runnable() if app.svc is not None else ():
+        for command, why in app.own.offered() if app.svc is not None else ():
             key = key_name(app, command.binding) if command.keys else ""
-            yield PaletteLine(command.label, partial(app.action_own, command.id), command.help, key)
+            about = command.help if why is None else why.reason
+            yield PaletteLine(command.label, partial(app.action_own, command.id), about, key)
 
     def _actions(self) -> Iterator[PaletteLine]:
         seen: set[str] = set()
