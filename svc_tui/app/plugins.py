@@ -37,7 +37,7 @@ class BootError(TypeError):
 @checks_arguments(name=Name, order=int, setup=Callable)
 @dataclass(frozen=True)
 class Plugin:
-    """A startup step; lower orders run first."""
+    """A startup step; lower orders run first. No two have the same; those built in end at 7."""
 
     name: str
     order: int
