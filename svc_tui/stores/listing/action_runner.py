@@ -23,7 +23,7 @@ from svc_tui.api.errors import (
 )
 from svc_tui.api.tally import counted
 from svc_tui.api.urls import segment
-from svc_tui.api.write_subject import about_write
+from svc_tui.api.write_subject import WriteOutcome, about_write
 from svc_tui.models.arguments import GENERATES, given_words, is_generator
 from svc_tui.models.foreign_code import (
     FAILURES,
@@ -50,6 +50,7 @@ from svc_tui.stores.record.batch_undo import BatchUndo
 from svc_tui.stores.record.unreturned import ValuesNotKept, check_kept
 from svc_tui.stores.record.write_result import (
     CheckedWriteError,
+    Deferred,
     WriteResult,
     check_same,
     compare_written_values,
@@ -81,6 +82,9 @@ MOST_STRAYS = 3
 
 LOOK = "Check the record before you try again."
 """The advice for a row that may have been changed."""
+
+LOOK_AT_ROWS = "Check the rows before you try again."
+"""The advice for rows that may have been changed by one request."""
 
 
 class Gate:
@@ -361,7 +365,9 @@ async def _look_for_values(
                 fate = compare_written_values(body, row, found)
     if fate is WriteResult.STORED:
         return None
-    if fate is WriteResult.NOT_STORED and error.may_still_apply:
+    if isinstance(error, Deferred):
+        words = LOOK
+    elif fate is WriteResult.NOT_STORED and error.may_still_apply:
         words = f"It is not saved yet, but the server may still be working on it. {LOOK}"
     elif fate is WriteResult.NOT_STORED:
         return CheckedWriteError(error, f"{error.what()} It was not saved.", unknown=False)
@@ -371,15 +377,24 @@ async def _look_for_values(
 
 
 async def _sent(crud: Crud[Any], request: ActionRequest, path: str, body: Any) -> Any:
-    """Send a request; its status counts as the outcome, even without a JSON answer."""
-    try:
-        return await crud.request(request.method, path, json=body)
-    except HtmlResponse:
-        raise
-    except InvalidResponse as error:
-        if error.status is not None and 200 <= error.status < 300:
-            return None
-        raise
+    """Send a request; its status counts as the outcome, even without a JSON answer.
+
+    Raises:
+        Deferred: it was answered with 202.
+        ApiError: it was refused, or its outcome is unknown.
+    """
+    answer: Any = None
+    with about_write(outcome=WriteOutcome()) as subject:
+        try:
+            answer = await crud.request(request.method, path, json=body)
+        except HtmlResponse:
+            raise
+        except InvalidResponse as error:
+            if error.status is None or not 200 <= error.status < 300:
+                raise
+    if subject.outcome.deferred:
+        raise Deferred(request.method, path)
+    return answer
 
 
 async def _edit_row(
@@ -418,6 +433,8 @@ async def _send_selection(
     try:
         with counted() as sent:
             await _sent(context.crud, request, path, {**(request.body or {}), **chosen})
+    except Deferred as error:
+        report.rest("unknown", f"{error.what()} {LOOK_AT_ROWS}")
     except ApiError as error:
         unknown = f"{error.what()} It is unknown whether it was done. {LOOK}"
         if error.may_have_been_applied:

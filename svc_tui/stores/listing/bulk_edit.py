@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.api.errors import ApiError
 from svc_tui.api.write_subject import WriteOutcome, about_write
 from svc_tui.models.field_types import LISTS, holds
 from svc_tui.models.records import wire_id
@@ -13,7 +14,7 @@ from svc_tui.stores.listing.planned_changes import MIXED
 from svc_tui.stores.record.draft import Draft, set_path, unreadable_in
 from svc_tui.stores.record.merge import at, put, value_path
 from svc_tui.stores.record.unreturned import check_kept
-from svc_tui.stores.record.write_result import check_same, of_another
+from svc_tui.stores.record.write_result import Deferred, check_same, of_another
 from svc_tui.stores.rows import Row, key_of, names_another
 
 if TYPE_CHECKING:
@@ -130,6 +131,7 @@ class EditFields:
 
         Raises:
             ApiError: the backend refused, did not answer, or answered about another record.
+            Deferred: it answered with 202.
             ValuesNotKept: the backend confirmed the change and did not keep all of it.
         """
         body: dict[str, Any] = dict((self.request.body if self.request is not None else None) or {})
@@ -143,9 +145,15 @@ class EditFields:
                 body = put(body, way, at(record, way))
             for path in inside:
                 body = set_path(body, path, self.touched.values[path])
-        with about_write(outcome=WriteOutcome()) as subject:
-            answer = await crud.partial_update(wire_id(key), body)
         method, written = crud.dialect.change_method, {**row, **body}
+        with about_write(outcome=WriteOutcome()) as subject:
+            try:
+                answer = await crud.partial_update(wire_id(key), body)
+            except ApiError:
+                if not subject.outcome.deferred:
+                    raise  # Else only reading the record failed, after the change was accepted.
+        if subject.outcome.deferred:
+            raise Deferred(method, crud.requested(crud.endpoint.item(key)))
         await check_same(crud, method, answer, row, written, key, lookup)
         hidden = (*self.secrets, *self.write_only)
         await check_kept(crud, wire_id(key), row, body, answer, hidden, subject.outcome.renamed)

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError
 from svc_tui.stores.history.whole_records import LeftAlone, take_back_whole
-from svc_tui.stores.record.detail_state import save_failure
+from svc_tui.stores.record.detail_state import IN_FORM, save_failure
 from svc_tui.stores.record.draft import Draft, same
 from svc_tui.stores.record.history_store import CollectedWrites, HistoryStore, Write
+from svc_tui.stores.record.save_report import DEFERRED
+from svc_tui.stores.record.write_result import Deferred
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -89,7 +91,9 @@ class BatchUndo:
             about = ", ".join(self.names.get(path, path) for path in clash.fields)
             self._passed.append(write.number)
             raise LeftAlone(f"{about or 'It'} changed since: open it and press u to choose.")
-        error = RestoreFailed(detail=save_failure(store.state, self.names))
+        if store.state.problem == DEFERRED:
+            raise Deferred(crud.dialect.change_method, crud.requested(crud.endpoint.item(write.id)))
+        error = RestoreFailed(detail=save_failure(store.state, self.names).removesuffix(IN_FORM))
         error.may_have_been_applied = store.state.uncertain is not None
         raise error
 

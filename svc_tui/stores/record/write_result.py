@@ -7,7 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.errors import ApiError, Conflict, InvalidResponse, NotFound
+from svc_tui.api.errors import ACCEPTED, ApiError, Conflict, InvalidResponse, NotFound
 from svc_tui.models.records import OWN_KEYS
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, leaves, same
 from svc_tui.stores.record.merge import at, changed
@@ -37,6 +37,25 @@ class CheckedWriteError(ApiError):
 
     def next_step(self) -> str:
         return ""
+
+
+class Deferred(ApiError):
+    """A change that was answered with 202: it may be made later, or not at all."""
+
+    may_have_been_applied = True
+
+    def __init__(self, method: str, url: str) -> None:
+        super().__init__(ACCEPTED, method, url)
+
+    @property
+    def may_still_apply(self) -> bool:
+        return True
+
+    def what(self) -> str:
+        return "The server accepted it (status 202) and may still be working on it."
+
+    def next_step(self) -> str:
+        return "Check the record before you try again."
 
 
 class WriteResult(Enum):

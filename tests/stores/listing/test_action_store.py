@@ -26,6 +26,7 @@ from svc_tui.stores.listing.action_store import (
     typed_count,
 )
 from svc_tui.stores.listing.action_types import ActionCancelled
+from svc_tui.stores.listing.bulk_edit import EDIT, BulkChanges
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import OfflineSource
@@ -964,10 +965,57 @@ async def test_a_row_is_looked_after_where_the_answer_to_its_change_says_nothing
     assert outcome.state == state and words in outcome.reason
 
 
+STILL_AT_IT = "The server accepted it (status 202) and may still be working on it. "
+TO_PUBLISHED = EDIT.changing(BulkChanges().given("status", "published"))
+
+
+@pytest.mark.parametrize("action", [PUBLISH, TO_PUBLISHED], ids=["request", "edit"])
+@pytest.mark.parametrize(
+    ("answer", "found", "state"),
+    [
+        ({}, AS_BEFORE, "unknown"),
+        (AS_BEFORE, AS_BEFORE, "unknown"),
+        (PATCHED, AS_BEFORE, "unknown"),
+        ({"job": 7}, IN_REVIEW, "unknown"),
+        ({"job": 7}, refuses(), "unknown"),
+        ({"job": 7}, PATCHED, "ok"),
+    ],
+    ids=["empty", "unchanged", "echo", "another value", "unreadable", "made at once"],
+)
+async def test_a_change_of_a_row_that_is_made_later_is_unknown_until_it_can_be_seen(
+    actions: ActionStore, backend: FakeBackend, action: Any, answer: Any, found: Any, state: str
+) -> None:
+    backend.on("PATCH", f"{ROWS}1/", json_answer(answer, 202))
+    backend.on("GET", f"{ROWS}1/", found)
+
+    (outcome,) = (await actions.run(action, draft(1))).outcomes
+
+    words = f"{STILL_AT_IT}Check the record before you try again." if state == "unknown" else ""
+    assert (outcome.state, outcome.reason) == (state, words)
+    await actions.retry_failed()
+    assert backend.calls.count(f"PATCH {ROWS}1/") == 1
+
+
+@pytest.mark.parametrize("answer", [{"job": 7}, {}, {"updated": 0}, {"updated": 1}])
+async def test_one_request_for_all_rows_that_is_carried_out_later_is_unknown(
+    actions: ActionStore, backend: FakeBackend, answer: Any
+) -> None:
+    backend.on("POST", f"{ROWS}bulk_publish/", json_answer(answer, 202))
+
+    state = await actions.run(BULK, marked(3, 6))
+
+    assert results(state) == [("3", "unknown"), ("6", "unknown")]
+    words = f"{STILL_AT_IT}Check the rows before you try again."
+    assert {one.reason for one in state.outcomes} == {words}
+
+
 POST = ActionDescriptor(label="Send", request={"method": "POST", "path": "{endpoint}/{id}/send/"})
+LATER = [json_answer({"job": 7}, 202), text_answer("Queued", 202), text_answer("", 202)]
 
 
-@pytest.mark.parametrize("answer", [times_out(), drops(), html_answer(200), json_answer({}, 500)])
+@pytest.mark.parametrize(
+    "answer", [times_out(), drops(), html_answer(200), json_answer({}, 500), *LATER]
+)
 @pytest.mark.parametrize("action", [POST, BULK], ids=["each row", "one request"])
 async def test_a_post_of_which_nobody_knows_is_unknown_and_not_tried_again(
     actions: ActionStore, backend: FakeBackend, action: ActionDescriptor, answer: Any

@@ -200,3 +200,17 @@ async def test_an_id_may_be_given_in_another_spelling_than_the_backends(
     result = await writer.write(RowWork(given))
 
     assert (result.state, result.reason) == ("ok", "")
+
+
+async def test_a_change_that_is_made_later_is_unknown_where_reading_it_failed_once(
+    svc: Svc, backend: FakeBackend
+):
+    backend.on("PATCH", "/api/articles/1/", json_answer({"job": 7}, 202))
+    now = {"id": 1, "title": "Title 1"}
+    backend.on("GET", "/api/articles/1/", json_answer({}, 500), now)
+    action = EDIT.changing(BulkChanges().given("title", "Same"))
+
+    state = await ActionStore(svc.crud("/api/articles")).run(action, marked(1))
+
+    assert [one.state for one in state.outcomes] == ["unknown"]
+    assert state.left == ()

@@ -284,3 +284,33 @@ async def test_everything_that_matches_is_undone_row_by_row(svc, backend, action
     sent = next(one for one in backend.requests if one.method == "POST")
     assert sent_json(sent) == {"all": True, "query": {}}
     assert records.statuses == ["draft", "review", "published"]
+
+
+async def test_rows_that_are_restored_later_are_unknown_and_not_sent_again(
+    svc, actions, records
+) -> None:
+    await archive(actions, records)
+    records.refused = {"1": httpx.Response(202, json={"job": 7})}
+
+    _, state = await take_back(svc, actions)
+
+    assert [one.state for one in state.outcomes] == ["unknown", "ok", "ok"]
+    assert state.outcomes[0].reason == (
+        "The server accepted it (status 202) and may still be working on it. "
+        "Check the record before you try again."
+    )
+    assert state.left == ()
+
+
+async def test_the_reason_of_a_row_that_was_not_restored_names_no_form(
+    svc, actions, records
+) -> None:
+    await archive(actions, records)
+    records.refused = {"1": httpx.Response(200, json=records.rows["1"])}
+
+    _, state = await take_back(svc, actions)
+
+    assert (state.outcomes[0].state, state.outcomes[0].reason) == (
+        "failed",
+        "Not saved: the server accepted the change, but the record did not change.",
+    )
