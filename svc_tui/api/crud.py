@@ -41,7 +41,7 @@ from svc_tui.api.responses import (
     parsed,
     parsed_body,
     place_errors,
-    raise_for_status,
+    raise_for_record,
     read_errors,
     read_json,
     read_object,
@@ -602,7 +602,7 @@ class Crud(Generic[T]):
                 error.sentence = self.dialect.forbidden(error.detail, self.exchange(method))
             raise
         try:
-            accepted = raise_for_status(response)
+            accepted = raise_for_record(response)
         except ApiError as error:
             self._note_refusal(error, method, path, response)
             raise

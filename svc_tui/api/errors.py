@@ -60,6 +60,9 @@ WHOLE = "non_field_errors"
 DETAIL_PATH = "svc_tui.detail_path"
 """The extension of an answer that says where the message of a refusal is."""
 
+REDIRECTED_FROM = "svc_tui.redirected_from"
+"""The extension of an answer with the answer that redirected there from another path."""
+
 CSRF_PREFIX = "CSRF Failed"
 """The beginning of a CSRF failure's detail, which is never translated."""
 

@@ -27,6 +27,7 @@ from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.api.errors import (
     DETAIL_PATH,
     LONGEST_WAIT,
+    REDIRECTED_FROM,
     SAFE_METHODS,
     ApiError,
     Forbidden,
@@ -416,9 +417,10 @@ class SvcFetch:
 
     async def _followed(self, call: Call, response: httpx.Response) -> httpx.Response:
         """Return the answer at the end of a chain of redirects, which may not leave the origin."""
+        first = response
         for _ in range(MOST_REDIRECTS):
             if not response.has_redirect_location:
-                return response
+                break
             try:
                 url = self.base.follow(str(response.request.url), response.headers["location"])
             except ForeignOrigin:
@@ -432,6 +434,9 @@ class SvcFetch:
             self.slashes.learn(there, response)
         if response.has_redirect_location:
             raise bad_answer(response, f"it redirects more than {MOST_REDIRECTS} times")
+        here, there = (one.request.url.path.rstrip("/") for one in (first, response))
+        if here != there:
+            response.extensions[REDIRECTED_FROM] = first
         return response
 
     async def _send(self, call: Call) -> httpx.Response:

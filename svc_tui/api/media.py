@@ -21,7 +21,7 @@ from svc_tui.api.responses import (
     bad_answer,
     parsed,
     parsed_body,
-    raise_for_status,
+    raise_for_record,
     read_json,
     read_object,
 )
@@ -423,7 +423,7 @@ class MediaApi:
         counts = method == "DELETE" or (method, path) == ("POST", self.media.collection)
         self.changes += counts
         try:
-            return raise_for_status(await self._fetch(method, path, params=query, **body))
+            return raise_for_record(await self._fetch(method, path, params=query, **body))
         finally:
             self.changes += counts  # What was counted meanwhile may be wrong, too.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from svc_tui.api.errors import (
+    REDIRECTED_FROM,
     SAFE_METHODS,
     WHOLE,
     ApiError,
@@ -20,6 +21,7 @@ from svc_tui.api.errors import (
     error_for,
     flatten_errors,
     looks_like_html,
+    without_query,
 )
 from svc_tui.api.refusals import refusal
 from svc_tui.models import exact_json
@@ -80,6 +82,20 @@ def raise_for_status(response: httpx.Response) -> httpx.Response:
     if (refused := refusal(response)) is not None:
         raise refused
     return response
+
+
+def raise_for_record(response: httpx.Response) -> httpx.Response:
+    """Return an answer like `raise_for_status`; a 404 after a redirect to another path is invalid.
+
+    It says nothing about the record or list that was asked for.
+    """
+    first = response.extensions.get(REDIRECTED_FROM)
+    if first is not None and response.status_code in (404, 410):
+        there = without_query(str(response.request.url))
+        raise bad_answer(
+            first, f"it redirects to {there}, which is not there ({response.status_code})"
+        )
+    return raise_for_status(response)
 
 
 def _about(response: httpx.Response, kind: type[InvalidResponse], why: str) -> InvalidResponse:

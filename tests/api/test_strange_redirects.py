@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from svc_tui.api.errors import ApiError, InvalidResponse
+from svc_tui.api.errors import ApiError, InvalidResponse, NotFound
 from svc_tui.app.context import Svc
 
 PLACES = (
@@ -47,3 +47,18 @@ async def test_a_redirect_in_a_circle_ends():
     async with Svc("http://127.0.0.1:9", transport=backend("/api/x/1/")) as svc:
         with pytest.raises(ApiError, match="redirects more than 5 times"):
             await svc.crud("/api/x").detail(1)
+
+
+@pytest.mark.parametrize(
+    ("place", "kind"), [("/elsewhere", InvalidResponse), ("/api/x/1", NotFound)]
+)
+async def test_only_a_404_at_the_address_itself_means_that_nothing_is_there(place: str, kind: type):
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/api/x/1/":
+            return httpx.Response(302, headers={"Location": place})
+        return httpx.Response(404, json={})
+
+    async with Svc("http://127.0.0.1:9", transport=httpx.MockTransport(answer)) as svc:
+        with pytest.raises(ApiError) as caught:
+            await svc.crud("/api/x").detail(1)
+    assert type(caught.value) is kind

@@ -504,7 +504,7 @@ async def test_a_record_deleted_meanwhile_can_be_made_anew(fresh_demo, console):
         svc = person.app.svc
         await svc.crud("/api/articles").delete(11)
         await person.press("f2")
-        await person.sees("This record no longer exists", "Nothing you typed is lost.")
+        await person.sees("This record no longer exists", "Press c", "Nothing you typed is lost.")
 
         await person.press("escape", "c")
 

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from svc_tui.testing import FakeBackend, json_answer, sign_in, text, until, until_idle
 from svc_tui.widgets.form.field import SvcField
 from tests.backends.stock import StockProcess
 from tests.console import Person, demo_console, person_at
+from tests.screens.books import console
 from tests.screens.lists import table_of
 
 PAGE = {"status": 200, "body": "<html>Sign in to the proxy</html>", "content_type": "text/html"}
@@ -191,3 +193,21 @@ async def test_a_post_of_which_nobody_knows_is_unknown_and_offers_no_retry(opene
         await person.sees_no("Send: 1 unknown")
     posts = [one for one in fresh_stock.requests() if one["path"].endswith("/send/")]
     assert len(posts) == 1
+
+
+async def test_a_record_that_a_404_says_is_gone_and_that_is_there_is_not_offered_anew(
+    backend: FakeBackend, tmp_path: Path
+):
+    async with console(backend, tmp_path, "/books/1").run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour", 8)
+        await until_idle(pilot)
+        title = next(one for one in pilot.app.page.query(SvcField) if one.path == "title")
+        title.accept("Harbours")
+        backend.once("PATCH", "/api/books/1/", json_answer({}, 404))
+        await pilot.press("f2")
+        await until(pilot, "but the record still exists", 8)
+        assert "Press c to create" not in text(pilot)
+        await pilot.press("f2")
+        await until(pilot, "Saved.", 8)
+    assert not [one for one in backend.calls if one == "POST /api/books/"]

@@ -16,6 +16,7 @@ from tests.fakes import (
     drops,
     html_answer,
     json_answer,
+    redirects,
     refuses,
     sent_json,
     text_answer,
@@ -316,7 +317,7 @@ async def test_a_tag_that_is_out_of_date_asks_before_the_record_is_deleted(backe
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (json_answer({"detail": "Not found."}, 404), "no longer exists"),
+        (json_answer({"detail": "No author 9."}, 404), "404 to the save (No author 9), but the"),
         (json_answer({"detail": "Locked by the print desk."}, 409), "Locked by the print desk."),
         (html_answer(413), "larger than the server allows"),
         (json_answer({}, 403), "Permission denied"),
@@ -624,3 +625,95 @@ async def test_a_confirmed_save_that_cannot_be_seen_says_so(backend, crud):
 
     assert "the record still has its old values: reload" in store.state.not_kept[0]
     assert not store.dirty
+
+
+NO_SUCH = json_answer({"detail": "Not found."}, 404)
+
+
+@pytest.mark.parametrize(
+    ("read", "words", "missing"),
+    [
+        (LOADED, "but the record still exists: your change was not saved.", False),
+        ({**LOADED, "title": "else"}, "still exists. It is unknown whether your change", False),
+        (refuses(), "it is unknown whether it still exists. Save again to check.", False),
+        (redirects("/elsewhere"), "it is unknown whether it still exists", False),
+        (NO_SUCH, "This record no longer exists", True),
+    ],
+)
+@pytest.mark.parametrize("method", ["PATCH", "PUT"])
+async def test_a_record_that_a_save_does_not_find_is_read_before_it_is_called_gone(
+    backend, crud, method, read, words, missing
+):
+    backend.on("GET", ITEM, LOADED, LOADED, read).on(method, ITEM, NO_SUCH)
+    backend.on("GET", "/elsewhere", NO_SUCH)
+    store, _ = await edited(crud, use_patch=method == "PATCH")
+
+    assert not await store.save()
+
+    assert words in (store.state.problem or "")
+    assert store.state.missing is missing
+    assert store.state.uncertain is None and not store.state.saving
+    assert store.changes() == {"title": "new"}
+
+
+async def test_a_save_answered_with_404_that_was_stored_is_found(backend, crud):
+    backend.on("GET", ITEM, LOADED, LOADED, STORED).on("PATCH", ITEM, NO_SUCH)
+    store, facts = await edited(crud)
+
+    assert await store.save()
+
+    assert "still exists. Your change was saved anyway." in facts[1].words
+    assert not store.dirty
+
+
+async def test_a_save_is_repeated_after_a_404_that_was_not_true(backend, crud):
+    backend.on("GET", ITEM, LOADED, LOADED, LOADED, LOADED, STORED)
+    backend.on("PATCH", ITEM, NO_SUCH, STORED)
+    store, _ = await edited(crud)
+    await store.save()
+
+    assert await store.save()
+
+    assert store.state.problem is None
+
+
+async def test_a_record_that_is_gone_after_a_conflict_is_missing(backend, crud):
+    backend.on("GET", ITEM, LOADED, LOADED, NO_SUCH).on("PATCH", ITEM, json_answer({}, 409))
+    store, _ = await edited(crud)
+
+    assert not await store.save()
+
+    assert store.state.missing and "no longer exists" in (store.state.problem or "")
+
+
+async def test_a_creation_answered_with_404_is_not_called_a_deleted_record(backend, crud):
+    backend.on("POST", ALL, NO_SUCH)
+    store = DetailStore(crud)
+    await store.load()
+    store.edit("title", "x")
+
+    assert not await store.save()
+
+    assert f"Not found: POST {ALL}" in (store.state.problem or "")
+    assert "no longer exists" not in (store.state.problem or "")
+
+
+async def test_a_record_whose_address_redirects_to_nothing_is_not_called_missing(backend, crud):
+    backend.on("GET", ITEM, LOADED, redirects("/elsewhere")).on("GET", "/elsewhere", NO_SUCH)
+    store, _ = await loaded(crud)
+
+    await store.load()
+
+    assert "redirects to /elsewhere, which is not there (404)" in (store.state.problem or "")
+    assert not store.state.missing
+
+
+async def test_a_deletion_is_not_believed_for_a_redirect_to_nothing(backend, crud):
+    backend.on("GET", ITEM, LOADED, LOADED, redirects("/elsewhere"))
+    backend.on("GET", "/elsewhere", NO_SUCH).on("DELETE", ITEM, NO_SUCH)
+    store, facts = await loaded(crud)
+
+    assert not await store.delete()
+
+    assert "unknown whether it was deleted" in (store.state.problem or "")
+    assert facts == []

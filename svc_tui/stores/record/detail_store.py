@@ -235,15 +235,17 @@ class DetailStore(RecordStore):
             await self._clashed(error)
         elif error.may_have_been_applied and self.state.is_new:
             self.change(saving=False, uncertain=sent, problem=outcome.of_creation(error))
-        elif error.may_have_been_applied:
+        elif error.may_have_been_applied or (outcome.says_gone(error) and not self.state.is_new):
             return await self._verify_stored(error, sent)
         elif isinstance(error, NotAllowed) and self.use_patch and "PUT" in error.allow:
             self.use_patch = False
             self.change(saving=False, problem=outcome.PUT_INSTEAD)
         else:
             expired = isinstance(error, Unauthorized)
-            problem = str(error) if self.state.uncertain else outcome.why(error)
-            gone = isinstance(error, NotFound) and not self.state.is_new
+            missing = isinstance(error, NotFound)
+            gone = missing and not self.state.is_new
+            whole = self.state.uncertain or (missing and not gone)
+            problem = str(error) if whole else outcome.why(error)
             self.change(saving=False, problem=problem, unsaved_by_expiry=expired, missing=gone)
         return False
 
@@ -257,9 +259,7 @@ class DetailStore(RecordStore):
         try:
             record, tag = await self.read_again(sent)
         except ApiError as unreadable:
-            expired = isinstance(unreadable, Unauthorized)
-            problem = outcome.unread(error)
-            self.change(saving=False, uncertain=sent, problem=problem, unsaved_by_expiry=expired)
+            self._could_not_verify(error, unreadable, sent)
             return False
         except BaseException:
             self.change(saving=False, uncertain=sent)
@@ -275,12 +275,24 @@ class DetailStore(RecordStore):
         self.change(saving=False, problem=words, uncertain=sent if still else None)
         return False
 
+    def _could_not_verify(self, error: ApiError, unreadable: ApiError, sent: Draft) -> None:
+        """Report a failed write after which the record could not be read."""
+        gone = outcome.says_gone(error) and isinstance(unreadable, NotFound)
+        self.change(
+            saving=False,
+            uncertain=sent if error.may_have_been_applied else None,
+            problem=outcome.why(error) if gone else outcome.unread(error),
+            unsaved_by_expiry=isinstance(unreadable, Unauthorized),
+            missing=gone,
+        )
+
     async def _clashed(self, error: Conflict) -> None:
         """Show the current values; without them, the user could not choose."""
         try:
             theirs, tag = await self.read_again(self.state.draft)
         except ApiError as unreadable:
-            self.change(saving=False, problem=outcome.why(unreadable))
+            gone = isinstance(unreadable, NotFound)
+            self.change(saving=False, problem=outcome.why(unreadable), missing=gone)
             return
         except BaseException:
             self.change(saving=False)

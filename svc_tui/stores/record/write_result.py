@@ -7,7 +7,14 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.errors import ACCEPTED, ApiError, Conflict, InvalidResponse, NotFound
+from svc_tui.api.errors import (
+    ACCEPTED,
+    SAFE_METHODS,
+    ApiError,
+    Conflict,
+    InvalidResponse,
+    NotFound,
+)
 from svc_tui.models.records import OWN_KEYS
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, leaves, same
 from svc_tui.stores.record.merge import at, changed
@@ -103,10 +110,7 @@ def compare_written_values(
 def why(error: ApiError) -> str:
     """Why a save failed and what was written, in words that fit above a form."""
     if isinstance(error, NotFound):
-        return (
-            "This record no longer exists: it may have been deleted. "
-            "Press c to create a new record from it."
-        )
+        return "This record no longer exists: it may have been deleted."
     if error.status == TOO_LARGE:
         return "Nothing was saved: it is larger than the server allows (413). Make it smaller."
     if isinstance(error, Conflict) or not error.may_have_been_applied:
@@ -156,8 +160,26 @@ async def check_same(
         raise of_another(method, path, key_of(answer, lookup))
 
 
+def says_gone(error: ApiError) -> bool:
+    """Whether a change was answered as if there were no record.
+
+    A missing related record or a wrong route has the same answer: only a read is certain.
+    """
+    return isinstance(error, NotFound) and error.method not in SAFE_METHODS
+
+
+def _what(error: ApiError) -> str:
+    """Return what a change was answered with."""
+    if not says_gone(error):
+        return error.what()
+    said = cut(clean(error.detail).rstrip("."), 100)
+    return f"The server answered {error.status} to the save{f' ({said})' * bool(said)}"
+
+
 def of_change(error: ApiError, result: WriteResult) -> str:
-    """Return the outcome of a change to a record."""
+    """Return the outcome of a change to a record, which was read again."""
+    if says_gone(error) and result is WriteResult.NOT_STORED:
+        return f"{_what(error)}, but the record still exists: your change was not saved."
     if result is WriteResult.NOT_STORED and error.may_still_apply:
         return (
             f"{error.what()} Your change is not saved yet, but the server may still be "
@@ -170,7 +192,8 @@ def of_change(error: ApiError, result: WriteResult) -> str:
             "It is unknown whether your change was saved: save again to compare."
         ),
     }
-    return f"{error.what()} {said[result]}"
+    what = f"{_what(error)}, but the record still exists." if says_gone(error) else error.what()
+    return f"{what} {said[result]}"
 
 
 async def is_there(crud: Crud[Any], key: str) -> bool | None:
@@ -227,6 +250,11 @@ def of_move(error: ApiError, moved: bool | None) -> CheckedWriteError:
 
 def unread(error: ApiError) -> str:
     """Return the error if even the record could not be read again."""
+    if says_gone(error):
+        return (
+            f"{_what(error)}, and the record could not be read again: "
+            "it is unknown whether it still exists. Save again to check."
+        )
     return (
         f"{error.what()} It is unknown whether your change was saved. "
         "The next save checks first and asks before sending again."

@@ -104,8 +104,9 @@ def state_marks(state: DetailState, lacking: str) -> list[str]:
     return marks + ["loading…"] * (state.loading and state.loaded)
 
 
-def problem_lines(state: DetailState) -> list[str]:
-    """Return the first line of the notice after a failed save."""
+def problem_lines(state: DetailState, if_gone: str = "") -> list[str]:
+    """Return the first line of the notice after a failed save; `if_gone` is its next step then."""
     if not state.problem or state.problem.endswith(IN_FORM):
         return [state.problem] if state.problem else []
-    return [f"{state.problem} Nothing you typed is lost."]
+    offer = f" {if_gone}" if if_gone and state.missing else ""
+    return [f"{state.problem}{offer} Nothing you typed is lost."]

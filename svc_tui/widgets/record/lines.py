@@ -201,7 +201,7 @@ def _innermost(widget: Widget | None, stop: FocusTarget | None) -> FocusTarget |
 
 def notice(state: DetailState, found: Sequence[ErrorEntry], most: int, keys: ErrorKeys) -> str:
     """Return the text above a form: what happened, the errors without a field, then the others."""
-    lines = problem_lines(state)
+    lines = problem_lines(state, if_gone="Press c to create a new record from it.")
     top = [one.words for one in found if one.place is None]
     placed = [one.words for one in found if one.place is not None]
     if top and not placed and not lines:

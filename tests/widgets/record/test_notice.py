@@ -20,3 +20,11 @@ def test_that_the_text_is_kept_is_said_once() -> None:
 
     assert notice(state, [], 3, KEYS) == "Not confirmed. What you typed is still in the form."
     assert notice(DetailState(problem="No."), [], 3, KEYS) == "No. Nothing you typed is lost."
+
+
+def test_a_new_record_is_only_offered_in_place_of_one_that_is_gone() -> None:
+    gone, there = (DetailState(problem="404.", missing=missing) for missing in (True, False))
+
+    offer = "Press c to create a new record from it."
+    assert notice(gone, [], 3, KEYS) == f"404. {offer} Nothing you typed is lost."
+    assert notice(there, [], 3, KEYS) == "404. Nothing you typed is lost."
