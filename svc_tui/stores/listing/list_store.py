@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.errors import ApiError, NotFound, Unauthorized, ValidationFailed
+from svc_tui.api.errors import ApiError, InvalidResponse, NotFound, Unauthorized, ValidationFailed
 from svc_tui.models.location import Location
 from svc_tui.models.records import PaginatedList
 from svc_tui.stores.base import Store, StoreChanged
@@ -374,8 +374,9 @@ class ListStore(Store[ListState]):
         """Return the page, or the nearest that the backend gives, and what was changed."""
         try:
             page = await self.source.page(query)
-        except NotFound as error:
-            if query.page == 1:
+        except (NotFound, InvalidResponse) as error:
+            redirected = error.status is not None and 300 <= error.status < 400
+            if query.page == 1 or not (redirected or isinstance(error, NotFound)):
                 raise
             self.source.changed()  # The list has become shorter, so cached pages are stale.
             first = await self.source.page(query.at(1))
