@@ -102,28 +102,22 @@ def _cleaned(report: str) -> str:
     return clean(without_secrets(report), multiline=True, limit=20_000)
 
 
-class Hooks(NamedTuple):
-    """What Python calls with unhandled faults."""
-
-    main: Callable[..., Any]
-    thread: Callable[..., Any]
-    unraisable: Callable[..., Any]
-
-
-_before: Hooks | None = None
-"""The hooks of the program around the consoles, while there is one."""
+_before: Callable[..., Any] | None = None
+"""The hook of the program around the consoles, while one of these runs."""
 
 _consoles = 0
 """The number of consoles that run."""
 
 
 def remove_error_hooks() -> None:
-    """Give the program its own hooks back, once the last console has ended."""
+    """Let the program print its own mistakes again, once the last console has ended.
+
+    Faults of threads and of what is collected stay in the log: they may come from a console.
+    """
     global _before, _consoles
     _consoles = max(0, _consoles - 1)
     if _before is not None and not _consoles:
-        sys.excepthook, threading.excepthook, sys.unraisablehook = _before
-        _before = None
+        sys.excepthook, _before = _before, None
 
 
 def install_error_hooks(tell: Callable[[str], object] = lambda name: None) -> None:
@@ -135,7 +129,7 @@ def install_error_hooks(tell: Callable[[str], object] = lambda name: None) -> No
     global _before, _consoles
     _consoles += 1
     if _before is None:
-        _before = Hooks(sys.excepthook, threading.excepthook, sys.unraisablehook)
+        _before = sys.excepthook
     sys.excepthook = _on_end
     threading.excepthook = lambda found: record(found.exc_value or found.exc_type())
     sys.unraisablehook = lambda found: record(found.exc_value or found.exc_type())
