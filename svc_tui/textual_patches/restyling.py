@@ -13,6 +13,9 @@ from textual.widget import Widget
 
 FOCUS = frozenset({":focus", ":blur", ":focus-within"})
 
+HANDED_DOWN = ("background", "background_tint", "color", "auto_color", "text_style", "opacity")
+"""The rules of a widget that the colors of those inside depend on."""
+
 _CHANGED = "_svc_changed"
 _INDEX = "_svc_selector_index"
 
@@ -53,17 +56,26 @@ def restyle(node: DOMNode, changed: frozenset[str]) -> None:
             if one is not node:
                 affected = _affects(index.above, one._selector_names, changed)
             inherits = one.parent in other
-            looked = one.visual_style if affected and not inherits else None
+            looked = _handed_down(one) if affected and not inherits else None
             if affected:
                 sheet.apply(one, animate=True, cache=cache)
             else:
                 _style_affected_parts(sheet, one, changed)
                 if inherits:
                     one.notify_style_update()
-            if inherits or (affected and one.visual_style != looked):
+            if inherits or (affected and _handed_down(one) != looked):
                 other.add(one)
     finally:
         del vars(sheet)[_CHANGED]
+
+
+def _handed_down(node: Widget) -> list[object]:
+    """Return what the widgets inside take for their own colors.
+
+    Their `visual_style` is not asked for: it would be kept, though a widget above may still change.
+    """
+    styles = node.styles
+    return [getattr(styles, name) for name in HANDED_DOWN if styles.has_rule(name)]
 
 
 def restyle_changed_parts(sheet: Stylesheet, node: DOMNode) -> bool:
