@@ -83,7 +83,7 @@ def own(demo: DemoProcess, tmp_path: Path) -> Opens:
         actions: tuple[ActionDescriptor, ...] = (),
     ) -> AbstractAsyncContextManager[Person]:
         def make() -> Console:
-            wishes = {"base_url": demo.url, "user": "admin"}
+            wishes = {"base_url": demo.url, "user": "admin", "page_size": 20}
             state = tmp_path / "state"
             found = load(FILE, wishes, password="admin", environ={}, state=state)
             found.routes[:] = [acting(route, actions) for route in found.routes]
