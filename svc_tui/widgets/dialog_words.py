@@ -49,10 +49,17 @@ def key_words(dialog: Widget) -> str:
     return " · ".join([*hints, *(f"{found[2]} {found[1]}" for found in on_buttons)])
 
 
-def keys_named(words: str) -> set[str]:
-    """Return the keys that such words name."""
-    found = (keys[0] for keys in _KEYS.finditer(words))
-    return {key for keys in found for key in keys.split() if key != "or"}
+def keys_named(words: str) -> dict[str, str]:
+    """Return the keys that such words name, each with what follows it: `Space or Enter chooses`
+    is what both do. A key that is named twice has both."""
+    named: dict[str, str] = {}
+    for part in words.split(BETWEEN):
+        for keys in _KEYS.finditer(part):
+            does = part[keys.end() :].strip()
+            for key in keys[0].split():
+                named[key] = f"{named[key]}{BETWEEN}{does}" if key in named else does
+    named.pop("or", None)
+    return named
 
 
 class DialogTitle(Static):

@@ -38,7 +38,8 @@ async def jump(person: Person, to: Widget) -> None:
     places = person.app.screen._places
     at = next(key for key in shown if places[key] is to)
     assert shown[at].region.y == y
-    assert f"{at} " in person.text().splitlines()[y]
+    shown_at = shown[at].region
+    assert at in person.text().splitlines()[y][shown_at.x : shown_at.right]
     await person.press(*at)
     await person.until(lambda: not isinstance(person.app.screen, JumpLabels))
 

@@ -145,7 +145,7 @@ async def test_the_keys_of_the_page_are_named_below_the_picker(console: Any):
         await person.sees("Choose an image", "Enter chooses", "/ Search · U Upload")
 
 
-@pytest.mark.parametrize(("mode", "keys"), [("single", "Enter"), ("multi", "Space")])
+@pytest.mark.parametrize(("mode", "keys"), [("single", "Enter"), ("multi", "Space or Enter")])
 async def test_the_frame_names_the_key_of_a_choice_once(console: Any, mode: PickMode, keys: str):
     async with console(start="/articles/20", size=(80, 24)) as person:
         await person.sees("Title")
@@ -156,7 +156,7 @@ async def test_the_frame_names_the_key_of_a_choice_once(console: Any, mode: Pick
 
         await person.sees(f"{keys} chooses")
         await person.sees_no("Space Mark")
-        assert f"{keys} Choose" not in person.text()
+        assert "Enter Choose" not in person.text() and "Space Choose" not in person.text()
 
 
 async def test_tab_leads_to_the_order_and_escape_back_without_losing_what_is_picked(
@@ -170,7 +170,7 @@ async def test_tab_leads_to_the_order_and_escape_back_without_losing_what_is_pic
         await at.pilot.press("space", "space", "tab")
         await at.sees("Order of the images", "← → go · J K move")
         await at.pilot.press("J", "escape")
-        await at.sees("Choose images", "Space, Enter choose")
+        await at.sees("Choose images", "Space or Enter chooses")
         assert at.state.selection == (two, one)
         assert at.picker.manager.gallery.view.has_focus
         await at.pilot.press("escape")

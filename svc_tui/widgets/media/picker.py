@@ -226,7 +226,7 @@ class MediaPicker(SvcModal):
         folders = "" if self.no_folders else " · t folders"
         if self.selection_mode == "single":
             return f"Enter chooses · p previews{folders} · # list or grid · Esc cancels"
-        return f"Space, Enter choose · Tab order{folders} · # list/grid · Esc cancels"
+        return f"Space or Enter chooses · Tab order{folders} · # view · Esc cancels"
 
     def _count(self) -> str:
         if isinstance(self.chosen, MediaItem):

@@ -10,8 +10,7 @@ from textual.widgets import OptionList
 
 from svc_tui.stores.record.autosaved_draft import AutosavedDraft
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.base import drawable_hint
-from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.formatting import as_relative
 from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog
 
@@ -58,9 +57,11 @@ class DraftsDialog(ValuesDialog):
         gone = self.discarded
         self.nothing = "Nothing was discarded here." if gone else type(self).nothing
         self.query_one(DialogTitle).update(label("Discarded changes" if gone else self.heading))
-        keys = self.discarded_keys if gone else self.keys
-        self.query_one(DialogHint).update(drawable_hint(keys, self))
         self.show_lines()
+
+    def hint(self) -> str:
+        """Return the keys that work in the list that is shown."""
+        return self.discarded_keys if self.discarded else self.keys
 
     async def action_switch(self) -> None:
         """List discarded changes, or the unsaved ones again."""

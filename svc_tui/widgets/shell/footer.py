@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 from weakref import WeakSet
 
@@ -131,7 +132,7 @@ class SvcFooter(SvcWidget):
         """
         typing = takes_letters(self._top.focused)
         words = key_words(self._top) if self._top.is_modal else ""
-        named, said = keys_named(words), words.lower()
+        named = keys_named(words)
         found: dict[str, list[Hint]] = {}
         again: set[str] = set()
         also = ("tab", "escape") if typing and not self._top.is_modal else ()
@@ -144,7 +145,7 @@ class SvcFooter(SvcWidget):
                 word = word if binding.show else OUT.get(word, word)
                 hint = Hint(binding.key, name, word, binding.action)
                 found.setdefault(binding.action, []).append(hint)
-                if name in named and (active.node is self._top or _begins(hint) in said):
+                if name in named and (active.node is self._top or _says(named[name], hint.word)):
                     again.add(binding.action)
         hints = [keys[0] for action, keys in found.items() if action not in again]
         if typing:
@@ -160,7 +161,7 @@ class SvcFooter(SvcWidget):
         helps = self._top.is_modal and lists_keys(self._top)
         return [Hint("f1", "F1", "Keys", "help")] * helps
 
-    def _while_typing(self, hints: list[Hint], named: set[str]) -> list[Hint]:
+    def _while_typing(self, hints: list[Hint], named: Mapping[str, str]) -> list[Hint]:
         """Put what Enter does in front, then how to leave."""
         word = _enter_word(self._top)
         if word and "Enter" not in named and all(h.key != "enter" for h in hints):
@@ -186,9 +187,10 @@ def _enter_word(screen: Screen[Any]) -> str:
     return LEAVE if last else word
 
 
-def _begins(hint: Hint) -> str:
-    """Return a key with the stem of its first word: `enter choose`; `enter appl`(ies)."""
-    return f"{hint.name} {hint.word.split()[0].strip(',').removesuffix('y')}".lower()
+def _says(words: str, command: str) -> bool:
+    """Return whether what a key does begins with the stem of a command: `appl`(ies) of Apply."""
+    stem = command.split()[0].strip(",").removesuffix("y").lower()
+    return any(one.lower().startswith(stem) for one in words.split(BETWEEN))
 
 
 def _cells(hint: Hint) -> int:

@@ -49,7 +49,7 @@ async def test_the_sort_menu_says_each_direction_and_names_every_key_once() -> N
         assert lines == [" 1 ▲ Title   A–Z", " 2 ▼ Day     newest first"]
         result = str(menu.query_one(".result").content)
         assert result == "Sorts by Title A–Z, then Day newest first."
-        assert {"Enter", "Space", "J", "K", "0", "Esc"} <= keys_named(key_words(menu))
+        assert {"Enter", "Space", "J", "K", "0", "Esc"} <= keys_named(key_words(menu)).keys()
 
 
 async def test_a_letter_goes_to_the_next_column_of_the_sort_menu() -> None:
