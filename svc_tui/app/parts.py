@@ -294,8 +294,6 @@ class ConsoleParts:
                     yield f"{whose} needs {unknown_verb(word)}"
                 if isinstance(one.handler, str) and (why := why_not_there(one.handler)):
                     yield f"{whose}: {why}"
-                elif callable(one.handler) and (why := wrong_count(one.handler, "ctx")):
-                    yield f"{whose}: the handler has the wrong parameters: {why}"
 
     def _routes(self, config: ConsoleConfig) -> Iterator[str]:
         lists = {f"/{one.name}": one.name for one in (*config.resources, *self.resources)}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import Screen
 
 from svc_tui.screens.login import LoginOverlay, LoginPage
+from svc_tui.widgets.base import SvcModal
 
 if TYPE_CHECKING:
     from svc_tui.app.app import SvcApp
@@ -86,3 +87,6 @@ class SigningIn:
             app.run_worker(router.push(router.state.location))
         elif (page := app.page) is not None:
             page.signed_in_again()
+            for dialog in app.screen_stack:
+                if isinstance(dialog, SvcModal):
+                    dialog.signed_in_again()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, StringConstraints, field_validator, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from svc_tui.models.arguments import GENERATES, is_generator
+from svc_tui.models.arguments import GENERATES, is_generator, wrong_count
 from svc_tui.models.base import Declaration, checked_path, error_at, label_from
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import CRUD_ACTIONS
@@ -376,10 +376,12 @@ class ActionDescriptor(Declaration):
 
     @field_validator("handler")
     @classmethod
-    def _is_awaited_once(cls, call: Any) -> Any:
-        """Refuse a generator, which would never run."""
+    def _can_be_called(cls, call: Any) -> Any:
+        """Refuse a generator, which would never run, and a function with other parameters."""
         if is_generator(call):
             raise ValueError(GENERATES)
+        if callable(call) and (why := wrong_count(call, "ctx")):
+            raise ValueError(f"has the wrong parameters: {why}")
         return call
 
     @model_validator(mode="after")

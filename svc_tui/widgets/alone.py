@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textual.actions import SkipAction
 
 from svc_tui.stores.session.auth_store import AuthStore
+from svc_tui.widgets.base import SvcModal, services
 from svc_tui.widgets.focusing import MAIN, main_part
 
 if TYPE_CHECKING:
@@ -36,9 +37,12 @@ def live_alone(widget: SvcWidget) -> Callable[[], None]:
 
 def _hear_sign_in(widget: SvcWidget) -> Callable[[], None]:
     def hear(message: object) -> None:
-        again = getattr(widget, "signed_in_again", None)
-        if again is not None and isinstance(message, AuthStore.SignedIn):
-            widget.call_later(again)
+        if not isinstance(message, AuthStore.SignedIn):
+            return
+        dialogs = (one for one in widget.app.screen_stack if isinstance(one, SvcModal))
+        for one in (widget, *(dialog for dialog in dialogs if services(dialog) is widget.svc)):
+            if (again := getattr(one, "signed_in_again", None)) is not None:
+                one.call_later(again)
 
     return widget.svc.auth.subscribe(hear)
 

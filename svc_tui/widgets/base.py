@@ -444,6 +444,12 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     def render(self) -> RenderableType:
         return with_footer_lit(super().render())
 
+    def signed_in_again(self) -> None:
+        """Continue after a new sign-in over this dialog: so does each of its widgets that can."""
+        for widget in self.query():
+            if (again := getattr(widget, "signed_in_again", None)) is not None:
+                again()
+
     shows_toasts = True
     """Whether toasts are shown over this; False if it has a bar itself, or dims nothing."""
 

@@ -20,6 +20,7 @@ from svc_tui.text import label
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
+    from svc_tui.models.resource import Resource
 
 MOST_WIDGETS = 200
 """Maximum number of widgets from a slot."""
@@ -49,8 +50,25 @@ def foreign_widgets(
     A widget that fails later is replaced by a mark that names its place.
     """
 
+    return _held_widgets(place, lambda: value_in_time(make, *args, **given))
+
+
+def card_widgets(
+    place: str, make: Callable[..., object], resource: Resource
+) -> list[Widget] | None:
+    """Return the widgets of a resource's card, as `foreign_widgets` does; None is a mistake."""
+
+    def card() -> object:
+        if (made := value_in_time(make, resource=resource)) is None:
+            raise TypeError("it should return widgets, not None; an empty list for no card")
+        return made
+
+    return _held_widgets(place, card)
+
+
+def _held_widgets(place: str, make: Callable[[], object]) -> list[Widget] | None:
     def widgets() -> list[Widget]:
-        made = widgets_of(value_in_time(make, *args, **given))
+        made = widgets_of(make())
         for at, widget in enumerate(made):
             if widget in foreign_places or widget.is_attached or widget in made[:at]:
                 kind = type(widget).__name__

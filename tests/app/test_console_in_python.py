@@ -453,10 +453,6 @@ class Empty(SvcPage):
             'media_adapter: "build_list_params" has the wrong parameters: two_wanted(a, b)',
         ),
         ({"resources": [shelf(card=two_wanted)]}, 'the card of "books" has the wrong parameters'),
-        (
-            {"resources": [shelf(actions=[action(handler=two_wanted)])]},
-            "the handler has the wrong parameters: two_wanted(a, b) would be called with (ctx)",
-        ),
         ({"components": {"list": LoginPage}}, '"list" is given LoginPage, which is a "login"'),
         ({"components": {"footer": SvcTopbar}}, '"footer" is given SvcTopbar, which is a "topbar"'),
         ({"resources": [shelf(list_page=SvcPage)]}, "a subclass of SvcPage of your own, not Svc"),
@@ -806,6 +802,12 @@ def test_generators_are_refused_where_they_would_never_run(wrong: Any) -> None:
         Command("a.b", "f7", "Do", wrong)
     with pytest.raises(ValueError, match=r"handler\s.*must not be a generator function"):
         action(handler=wrong)
+
+
+def test_an_action_refuses_a_handler_with_other_parameters() -> None:
+    wrong = r"two_wanted\(a, b\) would be called with \(ctx\)"
+    with pytest.raises(ValueError, match=rf"handler\s.*has the wrong parameters: {wrong}"):
+        action(handler=two_wanted)
 
 
 def test_what_stands_in_the_place_of_every_page_leaves_the_sign_in() -> None:

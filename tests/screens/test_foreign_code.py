@@ -516,7 +516,9 @@ async def test_slots_that_share_an_id_cost_the_later_one_a_mark(own: Opens):
         await sees_articles(person)
 
 
-@pytest.mark.parametrize("made", [of_one_id, lambda resource: resource_screen()])
+@pytest.mark.parametrize(
+    "made", [of_one_id, lambda resource: resource_screen(), lambda resource: None]
+)
 async def test_a_card_with_widgets_that_can_not_be_mounted_costs_a_mark(
     demo: DemoProcess, tmp_path: Path, made: Any
 ):

@@ -18,11 +18,13 @@ from svc_tui.api.errors import ApiError
 from svc_tui.screens.login import LoginOverlay
 from svc_tui.testing import FakeBackend, sign_in
 from svc_tui.widgets import key_guard
+from svc_tui.widgets.form.line import LineInput
 from tests.backends.demo import DemoProcess
 from tests.backends.stock import StockProcess
 from tests.console import Person
 from tests.screens import books
 from tests.screens.test_detail import door, field, opened, writes
+from tests.screens.test_field_types import at
 from tests.screens.test_sessions_that_end_with_403 import at_stock
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
@@ -262,3 +264,42 @@ async def test_the_question_whether_to_quit_is_asked_over_the_sign_in(
         await person.type("admin\n")
         await person.sees_no("Your session has ended.")
         assert svc.auth.is_authenticated
+
+
+async def test_quick_edit_offers_the_save_that_the_sign_in_interrupted(
+    fresh_demo: DemoProcess, console: Console
+) -> None:
+    async with console(start="/articles?ordering=id") as person:
+        await person.sees("1-20 of 300")
+        await person.press("i")
+        await person.until(lambda: isinstance(person.app.focused, LineInput))
+        line = person.app.focused
+        assert isinstance(line, LineInput)
+        line.value = "Typed before the end"
+        door(fresh_demo, "expire")
+        await person.press("f2")
+        await person.sees("Your session has ended.")
+        await person.may_type()
+        await person.type("admin\n")
+
+        await person.sees("Save now?")
+        assert "You are not signed in" not in person.text()
+        await person.may_type()
+        await person.press("y")
+        await person.until(lambda: not person.app.screen.is_modal)
+        await person.sees("Typed before the end")
+
+
+async def test_a_picker_loads_again_what_it_could_not_without_a_sign_in(
+    fresh_demo: DemoProcess, console: Console
+) -> None:
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await at(person, "author")
+        door(fresh_demo, "expire")
+        await person.press("enter")
+        await person.sees("Your session has ended.")
+        await person.may_type()
+        await person.type("admin\n")
+
+        await person.sees("20 of 25 records")

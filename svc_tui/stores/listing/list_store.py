@@ -414,6 +414,11 @@ class ListStore(Store[ListState]):
         same = self.state.shown is not None and query.matches_as(self.state.shown)
         return self.state.ignored if same else ()
 
+    def _is_elsewhere(self, query: ListQuery, page: int) -> bool:
+        """Whether another page was returned than was asked for, and not as the shown one ended."""
+        shown = self.state.shown
+        return page < query.page and (shown is None or shown.page != query.page)
+
     def _take(
         self, query: ListQuery, page: PaginatedList[Any], note: str | None, at_hand: bool
     ) -> None:
@@ -423,6 +428,8 @@ class ListStore(Store[ListState]):
             most = plural(given.page_size, "row", "rows")
             size = f"The backend returns at most {most} per page."
             note = " ".join(filter(None, (note, size)))
+        if note is None and self._is_elsewhere(query, page.page):
+            note = f"Page {query.page:,} does not exist, so this is page {page.page:,}."
         keep = self.state.note if (self.state.note or "").startswith(OTHER_ROWS) else None
         ignored = self._known_ignored(query)
         anew = self.state.shown is None or not query.matches_as(self.state.shown)

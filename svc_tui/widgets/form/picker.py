@@ -105,6 +105,11 @@ class PickerDialog(PickerView):
         self._pause = None
         self._work(partial(self.store.find, self._line.value))
 
+    def signed_in_again(self) -> None:
+        """Load what could not be loaded without a sign-in."""
+        if self.store.state.problem is not None:
+            self._find()
+
     def action_search(self) -> None:
         self._line.focus()
 

@@ -37,7 +37,7 @@ from svc_tui.widgets.home.lines import (
 )
 from svc_tui.widgets.home.moves import HomeMoves, Stop, stops_of
 from svc_tui.widgets.home.tile import Tile
-from svc_tui.widgets.slots import foreign_widgets, slot_widgets
+from svc_tui.widgets.slots import card_widgets, slot_widgets
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
@@ -124,7 +124,7 @@ class Dashboard(CommandHost, SvcWidget):
                 yield self._tile(name, partial(self._card, name))
             elif resource is not None and callable(resource.card):
                 place = f"card of {resource.name}"
-                made = foreign_widgets(place, resource.card, resource=resource)
+                made = card_widgets(place, resource.card, resource)
                 yield from made if made is not None else self._mark(place)
 
     def _mark(self, place: str) -> Iterable[Widget]:

@@ -116,6 +116,24 @@ class QuickEditDialog(SvcModal):
             return any(len(form.languages) > 1 for form in self.query(QuickForm))
         return True
 
+    def signed_in_again(self) -> None:
+        """Continue after a new sign-in: offer an interrupted save, repeat an interrupted load.
+
+        Another user's save closes the form, and keeps what was typed as a draft of its author.
+        """
+        store = self.form.store
+        if self.form.drafts.user_changed:
+            return
+        if store.state.unsaved_by_expiry:
+            store.offered_again()
+            self.run_worker(self._offer_save(), group="save")
+        elif store.state.problem is not None and not store.state.loaded:
+            self.run_worker(store.load(), group="load", exclusive=True)
+
+    async def _offer_save(self) -> None:
+        if await questions.ask_retry_save(self.svc.confirm):
+            await self._save(False)
+
     async def _save(self, then_next: bool) -> None:
         try:
             await self._save_and_close(then_next)

@@ -430,6 +430,25 @@ async def test_a_page_that_ends_nowhere_is_said(store: ListStore, backend: FakeB
     assert "/gone/" in store.state.note
 
 
+async def test_a_page_beyond_the_end_is_said_but_not_where_the_list_became_shorter(
+    store: ListStore, backend: FakeBackend
+) -> None:
+    rows = [{"id": n} for n in range(45)]
+
+    def answered(request: httpx.Request) -> httpx.Response:
+        first = 20 * (int(request.url.params["page"]) - 1)
+        return httpx.Response(200, json={"results": rows[first : first + 20], "count": len(rows)})
+
+    backend.on("GET", ROWS, answered)
+    await store.restore(Location.parse("/articles?page=9"))
+    assert store.state.query.page == 3
+    assert store.state.note == "Page 9 does not exist, so this is page 3."
+
+    del rows[40:]
+    await store.refresh()
+    assert (store.state.query.page, store.state.note) == (2, None)
+
+
 async def test_a_stopped_load_ends_for_whoever_waits_and_keeps_the_old_rows_apart(
     store: ListStore, backend: FakeBackend
 ) -> None:
