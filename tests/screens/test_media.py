@@ -371,6 +371,7 @@ async def test_a_file_that_is_refused_leaves_the_keys_to_the_library_and_says_wh
         await person.sees("Upload file")
         await person.press("enter")
         await person.sees("✗ reject-me.png", "Files with this name are not accepted.")
+        await person.sees("1 file was not uploaded.", "Files with this name are not accepted.")
         await person.until(lambda: person.app.focused is page(person).manager.gallery.view)
 
 

@@ -163,6 +163,29 @@ class Report:
         """Receives the values that a handler sends to records."""
         self.slow: Callable[[], object] = lambda: None
         """Called if a handler has reported nothing for `LIMIT` seconds."""
+        self._watch: asyncio.TimerHandle | None = None
+
+    def watch(self) -> None:
+        """Expect a report within `LIMIT` seconds."""
+        self.unwatch()
+        self._watch = asyncio.get_running_loop().call_later(LIMIT, self.slow)
+
+    def unwatch(self) -> None:
+        """Expect no report any more."""
+        if self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
+
+    @contextmanager
+    def unhurried(self) -> Iterator[None]:
+        """Expect no report while the user is asked; then a handler has its whole time again."""
+        if (watch := self._watch) is not None:
+            watch.cancel()
+        try:
+            yield
+        finally:
+            if self._watch is not None:
+                self.watch()
 
     def part(self, keys: Iterable[str]) -> Report:
         """Return a report on some of the rows, which passes its outcomes on to this one."""
@@ -519,7 +542,7 @@ async def _returned(step: Any, report: Report, place: str) -> Any:
     report.handler = asyncio.ensure_future(await_held(step))
     outcome = asyncio.shield(report.handler)
     report.give_up = outcome.cancel
-    watch = asyncio.get_running_loop().call_later(LIMIT, report.slow)
+    report.watch()
     try:
         return await outcome
     except asyncio.CancelledError:
@@ -527,7 +550,7 @@ async def _returned(step: Any, report: Report, place: str) -> Any:
         report.handler.add_done_callback(partial(_log_late_error, place))
         raise
     finally:
-        watch.cancel()
+        report.unwatch()
 
 
 def _log_late_error(place: str, handler: asyncio.Future[Any]) -> None:

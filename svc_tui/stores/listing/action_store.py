@@ -50,6 +50,7 @@ from svc_tui.text import plural
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
+    from svc_tui.models.fields import FieldDescriptor
 
 __all__ = [
     "DELETE",
@@ -531,9 +532,18 @@ class ActionStore(Store[ActionState]):
             report,
             report.gate.turn,
             self._inputs,
-            self.asker,
+            partial(self._ask, report, self.asker) if self.asker is not None else None,
             partial(self._show_progress, report),
         )
+
+    async def _ask(
+        self, report: Report, ask: Asker, fields: Sequence[FieldDescriptor], heading: str
+    ) -> dict[str, Any] | None:
+        """Show a handler's form; while it waits for the user, it is not late with a report."""
+        if self._report is report:
+            self.change(slow=False)
+        with report.unhurried():
+            return await ask(fields, heading)
 
     def _show_progress(self, report: Report, done: int, total: int) -> None:
         if self._report is report:

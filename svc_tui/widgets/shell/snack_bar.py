@@ -37,6 +37,9 @@ STATUS_LINES = "SvcListTable > .status, SvcMediaManager > .status"
 PANELS = "ListGrid, FormColumn.main, SvcMediaManager > .body > .list"
 """The panels that have the same in the lower edge of their frame, where there is room for one."""
 
+RESULTS = "SvcMediaManager SvcUploadQueue"
+"""The lines that give the reasons of what a toast counts."""
+
 MOST_KEY_LINES = 4
 """Maximum number of those lines."""
 
@@ -78,6 +81,7 @@ class SvcSnackBar(SvcWidget):
         self._key_lines: list[Widget] = []
         self._panels: list[Widget] = []
         """What names keys and marks on the page: a cursor that moves does not look for it again."""
+        self._results: list[Widget] = []
         when_booted(self, self._begin)
 
     def _begin(self) -> None:
@@ -136,6 +140,7 @@ class SvcSnackBar(SvcWidget):
         page = self.app.screen_stack[0]
         self._key_lines = list(page.query(f"{KEY_LINES}, {STATUS_LINES}"))
         self._panels = list(page.query(PANELS))
+        self._results = list(page.query(RESULTS))
         self._stand()
 
     def _stand(self) -> None:
@@ -146,7 +151,9 @@ class SvcSnackBar(SvcWidget):
         tops = [one.region.y for one in self._key_lines if one.region]
         tops += [one.region.bottom - 1 for one in self._panels if one.region and is_framed(one)]
         bar = self.parent if isinstance(self.parent, SvcWidget) else self
-        above = bottom - min((y for y in tops if y >= bottom - MOST_KEY_LINES), default=bottom)
+        tops = [y for y in tops if y >= bottom - MOST_KEY_LINES]
+        tops += [one.region.y for one in self._results if one.region.y > bottom // 2]
+        above = bottom - min(tops, default=bottom)
         width = self.app.size.width
         drawn = self._shown(width)
         above = self._above_cursor(above, len(drawn))

@@ -1359,6 +1359,31 @@ async def test_a_handler_that_hangs_is_told_and_given_up_when_it_is_cancelled_tw
     assert "stopped" in state.outcomes[0].reason
 
 
+async def test_a_handler_that_asks_is_not_late_before_it_was_answered(
+    actions: ActionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("svc_tui.stores.listing.action_runner.LIMIT", 0.01)
+    seen = []
+
+    async def answered(fields: Any, heading: str) -> dict[str, Any]:
+        loop = asyncio.get_running_loop()
+        later = loop.create_future()
+        loop.call_later(0.05, later.set_result, None)  # Five times the limit.
+        await later
+        seen.append(actions.state.slow)
+        return {"reason": "Torn"}
+
+    async def handler(ctx: ActionContext) -> None:
+        await ctx.ask([{"key": "reason"}])
+        while not actions.state.slow:
+            await asyncio.sleep(0)
+        ctx.ok(ctx.rows[0])
+
+    actions.asker = answered
+    state = await actions.run(acting(handler), marked(1))
+    assert seen == [False] and results(state) == [("1", "ok")]
+
+
 async def test_inputs_reach_the_body_of_a_request(actions: ActionStore, rows: FakeList) -> None:
     action = PUBLISH.model_copy(update={"inputs": ()})
     await actions.run(action.with_inputs({"note": "Now"}), marked(1))
