@@ -26,7 +26,7 @@ from svc_tui.api.errors import (
 from svc_tui.api.refusals import refusal
 from svc_tui.models import exact_json
 from svc_tui.models.dotted_path import value_at
-from svc_tui.models.list_shape import next_of, rows_of
+from svc_tui.models.list_shape import next_of, no_rows_at, rows_of
 from svc_tui.models.records import OWN_KEYS, Id, PaginatedList, is_id, json_type_name
 
 if TYPE_CHECKING:
@@ -187,6 +187,9 @@ def read_page(
         return _uncounted(body, query) if counted < 0 else _page(body, {}, query, counted)
     if (rows := rows_of(body)) is not None:
         return _page(rows, body, query, counted)
+    if (key := no_rows_at(body)) is not None:
+        found = json_type_name(body[key])
+        raise bad_answer(response, f"its {key} should be a list, but that is {found}")
     hint = " (if its rows are in one of them, set `items` under [svc.wire])"
     hint = hint if _holds_a_list(body) else ""
     found = describe(body) if response.content else "is empty"

@@ -631,8 +631,8 @@ def _entries(
         parent = (parent or "").strip("/")
         # Without any group, a parent creates its own heading.
         if parent not in ("", *known, *pages) and (groups or closest(parent, known)):
-            hint = _nearest(parent, known, "groups")
-            yield f'{whose} is not a group: "{parent}"; {hint}'
+            hint = _nearest(parent, [*known, *pages], "groups and pages")
+            yield f'{whose} is no group or page: "{parent}"; {hint}'
     from pydantic_core import PydanticCustomError
 
     from svc_tui.config.options import check_sidebar

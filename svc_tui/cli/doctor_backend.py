@@ -96,7 +96,7 @@ class BackendCheck:
         except ApiError as error:
             self._latency(started)
             name = "user_info_api" if profile == svc.config.user_info_api else "auth.profile"
-            self._say.bad("backend", f"{name}: {error.what()}.")
+            self._say.bad("backend", f"{name}: {error.what()}")
             self._asked_in_vain = True
             return None
         self._latency(started)
@@ -224,7 +224,7 @@ class BackendCheck:
             self._answers(name, address)
             return
         except ApiError as error:
-            self._say.bad("backend", f"{name}: {error.what()}.")
+            self._say.bad("backend", f"{name}: {error.what()}")
             return
         # A 501 is about OPTIONS, which not every server supports, not about the address.
         missing = response.status_code in (404, 410)

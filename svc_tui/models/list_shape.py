@@ -29,6 +29,16 @@ def rows_of(body: object, keys: tuple[str, ...] = ROWS_AT) -> list[Any] | None:
     return None
 
 
+def no_rows_at(body: object) -> str | None:
+    """Return the usual key of the rows if something else than an array is there; None without it.
+
+    `value` is left out, as it may be any value of a record.
+    """
+    if not isinstance(body, Mapping) or rows_of(body) is not None:
+        return None
+    return next((key for key in ROWS_AT if key != "value" and key in body), None)
+
+
 def next_of(body: object, places: tuple[str, ...] = NEXT_AT) -> str | None:
     """Return the next page's address or token; "" if there is none, None if unknown."""
     for place in places:

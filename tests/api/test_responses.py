@@ -92,7 +92,9 @@ def test_a_count_that_is_none_is_the_number_of_rows(count: object):
     ("body", "why"),
     [
         ({"data": [], "total": 3}, "an object with the keys data, total"),
-        ({"results": {"a": 1}}, "an object with the keys results"),
+        ({"results": {"a": 1}}, "its results should be a list, but that is an object"),
+        ({"count": 3, "items": None}, "its items should be a list, but that is null"),
+        ({"value": 3}, "an object with the keys value"),
         ({}, "is {}"),
         ("text", "should be a list, but it is a string"),
         (3, "should be a list, but it is a number"),

@@ -347,7 +347,7 @@ class Empty(SvcPage):
         ({"resources": [shelf(), shelf()]}, 'two resources are named "books"'),
         (
             {"resources": [shelf(parent="shpo")], "groups": [SidebarGroup(name="shop")]},
-            'the parent of "books" is not a group: "shpo"; did you mean "shop"',
+            'the parent of "books" is no group or page: "shpo"; did you mean "shop"',
         ),
         ({"resources": [shelf()], "slots": {"cell.titel": nothing}}, 'did you mean "cell.title"'),
         (
@@ -598,11 +598,11 @@ class Empty(SvcPage):
         ),
         (
             {"routes": [Route("/x", Empty, parent="shpo")], "groups": [SidebarGroup(name="shop")]},
-            'the parent of the route /x is not a group: "shpo"; did you mean "shop"?',
+            'the parent of the route /x is no group or page: "shpo"; did you mean "shop"?',
         ),
         (
             {"resources": [shelf()], "routes": [Route("/x", Empty, parent="boks")]},
-            'the parent of the route /x is not a group: "boks"; did you mean "books"?',
+            'the parent of the route /x is no group or page: "boks"; did you mean "books"?',
         ),
         ({"resources": [shelf(ordering="-tilte")]}, 'ordering names "tilte"; did you mean "title"'),
         (

@@ -604,4 +604,4 @@ def _nothing(roots: Sequence[str], failures: Sequence[ApiError], from_file: bool
 
 def _missing(failures: Sequence[ApiError]) -> str:
     broken = _broken(failures)
-    return f"Some collections may be missing. {broken.what()}." if broken else ""
+    return f"Some collections may be missing. {broken.what()}" if broken else ""
