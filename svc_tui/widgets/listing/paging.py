@@ -110,8 +110,6 @@ class Paging:
         self.columns = columns
         self._fitted = 0
         """The number of rows requested to fill the screen; 0 if pages are not fitted."""
-        self._asked_size: int | None = None
-        """The number of rows that was asked for, while the answer is awaited."""
         self._landing: tuple[ListQuery, int] | None = None
         """The query whose page the cursor goes on to, and the row: 0, or -1 for the last one."""
         self._turning: Worker[Any] | None = None
@@ -159,14 +157,8 @@ class Paging:
         return self._landing is not None and state.current and state.query == self._landing[0]
 
     def land(self, state: ListState) -> None:
-        """Put the cursor on its row of a new page; if the page was refused, stop fitting pages."""
-        if state.loading:
-            return
-        if self._asked_size is not None and state.current:
-            if state.query.page_size < self._asked_size and self.fits:
-                self._remember_fit(False)
-            self._asked_size = None
-        if self._landing is None:
+        """Put the cursor on its row of a new page."""
+        if state.loading or self._landing is None:
             return
         if self._has_arrived(state):
             _, row = self._landing
@@ -219,8 +211,14 @@ class Paging:
         listed = self.host.listed
         if size != listed.query.page_size:
             at = listed.first + max(0, self.host.grid.cursor_row)
-            self._asked_size = size
-            self.host.load(self.host.store.ask(listed.query.sized(size).at(at // size + 1)))
+            self.host.load(self._load_sized(listed.query.sized(size).at(at // size + 1)))
+
+    async def _load_sized(self, query: ListQuery) -> None:
+        """Load a page of another size; if the backend returns fewer rows, stop fitting pages."""
+        await self.host.store.ask(query)
+        listed = self.host.listed
+        if self.fits and listed.current and listed.query.page_size < query.page_size:
+            self._remember_fit(False)
 
     def _remember_fit(self, fit: bool) -> None:
         self._fitted = self._lines if fit else 0

@@ -179,6 +179,37 @@ async def test_there_is_no_page_before_the_first_and_none_after_the_last():
     assert host.loaded == ["go_to"]
 
 
+async def asking_for_12_rows() -> tuple[Host, Any]:
+    """A list that is about to ask for as many rows as fit, with its worker not begun yet."""
+    host: Any = await Host(41).read()
+    host.room, host.load = 13, host.loaded.append
+    paging: Any = Paging(host, SimpleNamespace(sortable=[]))  # type: ignore[arg-type]
+    paging.toggle_fit()
+    return host, paging
+
+
+async def test_a_list_that_hears_of_something_while_it_asks_for_more_rows_stays_fitted():
+    host, paging = await asking_for_12_rows()
+    paging.land(host.listed)
+    await host.loaded.pop()
+    assert host.listed.query.page_size == 12
+    assert paging.fits
+
+
+async def test_a_list_whose_backend_returns_fewer_rows_is_fitted_no_more():
+    host, paging = await asking_for_12_rows()
+    whole = host.store.source.page
+
+    async def at_most_5(query: ListQuery) -> Any:
+        page = await whole(query)
+        return replace(page, results=page.results[:5])
+
+    host.store.source.page = at_most_5  # type: ignore[method-assign]
+    await host.loaded.pop()
+    assert host.listed.query.page_size == 5
+    assert not paging.fits
+
+
 async def test_a_column_that_the_backend_can_not_sort_by_says_so():
     host = await Host(1).read()
     paging: Any = Paging(host, SimpleNamespace(sortable=[]))  # type: ignore[arg-type]
