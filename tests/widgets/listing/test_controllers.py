@@ -202,7 +202,7 @@ async def test_a_list_whose_backend_returns_fewer_rows_is_fitted_no_more():
 
     async def at_most_5(query: ListQuery) -> Any:
         page = await whole(query)
-        return replace(page, results=page.results[:5])
+        return replace(page, results=page.results[:5], page_size=5, pages=9)
 
     host.store.source.page = at_most_5  # type: ignore[method-assign]
     await host.loaded.pop()
