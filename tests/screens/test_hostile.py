@@ -161,7 +161,7 @@ SCREENS = {
     "tasks": Seen("/articles", "Tasks of this session", tasks),
     "columns": Seen("/articles", "Space ticks", keys("C", after=LIST)),
     "views": Seen("/articles", "iews", keys("V", after=LIST)),
-    "sort": Seen("/articles", "Space ▲▼", keys("S", after=LIST)),
+    "sort": Seen("/articles", "Space direction", keys("S", after=LIST)),
     "value": Seen("/articles", "y copies", keys("f3", after=LIST)),
     "narrowed": Seen("/articles", "No row on this page", typed("qq", "&", after=LIST)),
     "filter panel": Seen("/articles", "Esc cancels", keys("f", after=LIST)),

@@ -18,7 +18,7 @@ from svc_tui.widgets.base import CANCEL, accent_on_cursor
 from svc_tui.widgets.choice_menu import LineMenu
 from svc_tui.widgets.formatting import FORMATS
 
-HINT = "Enter sorts · Space ▲▼ · J K rank · 0 clears · Esc cancels"
+HINT = "Enter sorts · Space direction · J K move · 0 clears · Esc cancels"
 
 DIRECTIONS: Mapping[str, tuple[str, str]] = {
     **{name: ("lowest first", "highest first") for name, one in FORMATS.items() if one.is_amount},
@@ -35,8 +35,8 @@ class SortMenu(LineMenu):
     """
 
     DEFAULT_CSS = """
-    SortMenu > .dialog { width: 66; }
-    SortMenu .result { height: auto; margin-top: 1; padding: 0 1; }
+    SortMenu > .dialog { width: 71; }
+    SortMenu .result { height: auto; margin-top: 1; padding: 0 5; }
     """
 
     enter_word = "Sort"
@@ -149,12 +149,12 @@ class SortMenu(LineMenu):
         return [Option(self._line(column)) for column in self.columns]
 
     def _line(self, column: ListColumn) -> Content:
-        """Return the rank, the arrow, the name and the direction; the last dim if not sorted."""
+        """Return the rank, the arrow, the name and the direction; a dot if not sorted."""
         sorted_by = {name.lstrip("-"): name for name in self.ordering}
         width = max(cell_len(clean(one.label)) for one in self.columns)
         gap = " " * (width + 3 - cell_len(clean(column.label)))
         if column.key not in sorted_by:
-            return label(f"     {column.label}", "$text-muted")
+            return label("   · ", "$text-muted") + label(column.label)
         name = sorted_by[column.key]
         rank = list(sorted_by).index(column.key) + 1
         arrow = "▼" if name.startswith("-") else "▲"
