@@ -17,7 +17,7 @@ from svc_tui.api.write_subject import about_write, new_run, subject_of_write
 from svc_tui.models.records import wire_id
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.listing.action_history import unremembered, writes_of_action
-from svc_tui.stores.listing.action_runner import LOOK, WHOLE, Gate, Report, run_action
+from svc_tui.stores.listing.action_runner import WHOLE, Gate, Report, run_action
 from svc_tui.stores.listing.action_types import (
     CANARY,
     DELETE,
@@ -45,6 +45,7 @@ from svc_tui.stores.listing.selection import FrozenQuery, Selection
 from svc_tui.stores.record.batch_undo import BatchUndo
 from svc_tui.stores.record.history_store import HistoryStore
 from svc_tui.stores.record.unreturned import ValuesNotKept
+from svc_tui.stores.record.write_result import LOOK
 from svc_tui.stores.rows import Row, as_row, key_of, row_name
 from svc_tui.text import plural
 
