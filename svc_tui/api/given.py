@@ -26,7 +26,7 @@ def check_given(given: Mapping[str, Any], **kinds: Any) -> None:
 
 
 def check_params(params: Mapping[str, Any]) -> None:
-    """Raise `WrongArgument` for the order or the search of a list that is none."""
+    """Raise `WrongArgument` for the order of a list that is none."""
     order = params.get("ordering")
     names = order if isinstance(order, list | tuple) else [order]
     if order is not None and not all(isinstance(one, str) for one in names):

@@ -322,12 +322,14 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         hooks.stop_blink(event.widget)
 
     async def on_unmount(self) -> None:
-        delete_pictures(self)
-        if self.svc is not None:
-            await self.svc.aclose()
-        await self.profiles.aclose()
-        close_log(self._log_file)
-        remove_error_hooks()
+        try:
+            delete_pictures(self)
+            if self.svc is not None:
+                await self.svc.aclose()
+            await self.profiles.aclose()
+            close_log(self._log_file)
+        finally:
+            remove_error_hooks()
 
     def get_theme(self, theme_name: str) -> Theme | None:
         """Return a theme; Textual's own are adjusted for contrast on all our backgrounds."""

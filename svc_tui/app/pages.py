@@ -14,6 +14,7 @@ from svc_tui.app.theming import ThemePreview, names_theme
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
 from svc_tui.textual_patches import hooks
+from svc_tui.widgets.base import is_open
 from svc_tui.widgets.shell.breakpoints import (
     ROOMY_MIN_HEIGHT,
     SIDEBAR_ICONS_MIN_WIDTH,
@@ -103,6 +104,8 @@ class AppPages(AppKeys):
 
     def on_command_palette_option_highlighted(self, event: Any) -> None:
         line = event.highlighted_event
+        if not is_open(line.option_list):  # The palette was closed meanwhile.
+            return
         words = str(getattr(getattr(line.option, "hit", None), "text", None) or "")
         typed = line.option_list.screen.query_one(Input).value
         # Typing puts the cursor on the first line, whatever it is.

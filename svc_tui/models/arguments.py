@@ -305,8 +305,8 @@ def _misfit(name: str, value: object, kind: Any) -> str:
         kinds = kind if isinstance(kind, tuple) else (kind,)
         asked: Any = tuple(_CHECKED_AS.get(one, one) for one in kinds)
         # To Python, True is a whole number.
-        is_number = isinstance(value, bool) and not {bool, object} & {*kinds}
-        if is_number or not isinstance(value, asked):
+        is_no_number = isinstance(value, bool) and not {bool, object} & {*kinds}
+        if is_no_number or not isinstance(value, asked):
             return f"{name} should be {kind_words(kind)}, not {given_words(value)}"
         if Name in kinds and isinstance(value, str) and not value.strip():
             return f"{name} should not be empty"
@@ -317,7 +317,7 @@ def _misfit(name: str, value: object, kind: Any) -> str:
         return f"{name} must not be async" if Sync in kinds and is_async(value) else ""
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
         return f"{name} should be a list, not {given_words(value)}"
-    members = value if isinstance(value, Sequence) else ()
+    members = value if isinstance(value, Collection) else ()
     wrong = [one for one in members if not isinstance(one, kind.kind)]
     words = f"{name}: each should be {kind_words(kind.kind)}, not "
     return words + given_words(wrong[0]) if wrong else ""

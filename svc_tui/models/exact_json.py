@@ -110,7 +110,8 @@ MOST_BITS = 14_280
 def not_sendable(value: Any) -> str:
     """Return a name of the first value within a value that no request can carry; "" without.
 
-    Dates, exact numbers, UUIDs, sets, models and files have a form of their own there.
+    Dates, exact numbers, UUIDs, sets, models and files have a form of their own there; so has an
+    `ExactFloat`, as it was written (`1e999`).
     """
     from datetime import date, time
     from decimal import Decimal
@@ -125,7 +126,7 @@ def not_sendable(value: Any) -> str:
             stack.extend(one.values())
         elif isinstance(one, list | tuple | set | frozenset):
             stack.extend(one)
-        elif isinstance(one, float) and not isfinite(one):
+        elif isinstance(one, float) and not isinstance(one, ExactFloat) and not isfinite(one):
             return str(one)
         elif isinstance(one, int) and one.bit_length() > MOST_BITS:
             return "number of more than 4,300 digits"

@@ -24,11 +24,11 @@ def opened_store(
 ) -> ListStore:
     """Return a store at the query of a location; `shown` are the paths that rows need."""
     query = initial_query(resource, svc.config.page_size, svc.config.zone)
-    query = query.restored(here)
     usual = fits_screen(resource, svc.config.page_size)
-    if not here.get("page_size") and svc.preferences.fits(resource.name, usual):
-        rows = svc.preferences.fitted_rows(resource.name)
-        query = query.sized(rows or query.page_size).at(query.page)
+    rows = svc.preferences.fitting_rows(resource.name, usual=usual, unknown=query.default_size)
+    query = query.restored(here)
+    if rows and not here.get("page_size"):
+        query = query.sized(rows).at(query.page)
     store = create_list_store(
         svc,
         resource.endpoint,

@@ -117,7 +117,9 @@ def remove_error_hooks() -> None:
     global _before, _consoles
     _consoles = max(0, _consoles - 1)
     if _before is not None and not _consoles:
-        sys.excepthook, _before = _before, None
+        if sys.excepthook is _on_end:  # Else the program has set another one meanwhile.
+            sys.excepthook = _before
+        _before = None
 
 
 def install_error_hooks(tell: Callable[[str], object] = lambda name: None) -> None:
@@ -128,7 +130,7 @@ def install_error_hooks(tell: Callable[[str], object] = lambda name: None) -> No
     """
     global _before, _consoles
     _consoles += 1
-    if _before is None:
+    if sys.excepthook is not _on_end:
         _before = sys.excepthook
     sys.excepthook = _on_end
     threading.excepthook = lambda found: record(found.exc_value or found.exc_type())

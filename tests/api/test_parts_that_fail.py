@@ -293,6 +293,7 @@ class OwnLogin(Auth):
         (b"secret", {}, r'tokens\["token"\] should be a string, not a bytes'),
         ({"a": 1}, {}, r'tokens\["token"\] should be a string, not a dict'),
         ("x", {"username": 5}, "its profile is not valid: username should be a string"),
+        ("x", {"permissions": frozenset({5})}, "permissions: each should be a string"),
         ("x", {"id": object()}, "id should be a string or a whole number, not an object"),
         ("x", {"permissions": "add_book"}, "permissions should be a list, not a string"),
         ("x", {"groups": [5]}, "groups: each should be a string, not a whole number"),

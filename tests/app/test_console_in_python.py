@@ -930,6 +930,31 @@ async def test_a_program_prints_its_own_mistakes_once_the_last_console_has_ended
     assert sys.excepthook is before
 
 
+async def test_a_hook_that_a_program_sets_while_a_console_runs_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    async with SvcApp(Options(base_url=BASE), transport=FakeBackend().transport).run_test():
+        sys.excepthook = own = lambda *_: None
+    assert sys.excepthook is own
+
+
+async def test_a_console_that_fails_at_its_end_gives_the_hook_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def fail() -> None:
+        raise RuntimeError("the anchor is stuck")
+
+    before = sys.excepthook
+    monkeypatch.setattr(sys, "excepthook", before)
+    app = SvcApp(Options(base_url=BASE), transport=FakeBackend().transport)
+    with pytest.raises(RuntimeError, match="stuck"):
+        async with app.run_test() as pilot:
+            await wait_until(pilot, lambda: app.svc is not None)
+            monkeypatch.setattr(app.svc, "aclose", fail)
+    assert sys.excepthook is before
+
+
 async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
     demo: DemoProcess, tmp_path: Path
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from contextvars import Context
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,13 @@ from tests.screens.books import console
 
 
 @pytest.mark.parametrize("leaves", [False, True])
+@pytest.mark.parametrize("context", [None, Context()], ids=["own", "of a thread"])
 async def test_a_late_report_is_told_on_the_list_and_on_every_other_page(
-    backend: FakeBackend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaves: bool
+    backend: FakeBackend,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    leaves: bool,
+    context: Context | None,
 ) -> None:
     monkeypatch.setattr(action_store, "HANDLER_ENDS_IN", 0)
     begun, ends = asyncio.Event(), asyncio.Event()
@@ -26,7 +32,7 @@ async def test_a_late_report_is_told_on_the_list_and_on_every_other_page(
             with suppress(asyncio.CancelledError):
                 begun.set()
                 await ends.wait()
-        ctx.ok(1)
+        asyncio.get_running_loop().call_soon(ctx.ok, 1, context=context)
 
     bind = ActionDescriptor(label="Bind", handler=binds)
     app = console(backend, tmp_path, "/books", actions=[bind])

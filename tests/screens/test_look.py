@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager
 
 import pytest
 from textual.color import Color
+from textual.command import CommandList, CommandPalette
 from textual.widgets import Button, Input, OptionList
 
 from svc_tui.config.legible import contrast
@@ -146,6 +147,28 @@ async def test_the_theme_under_the_cursor_of_the_palette_is_shown(console: Conso
         await person.press("enter")
         await person.until(lambda: not app.screen.is_modal)
         assert app.theme == "nord"
+
+
+async def test_a_line_of_the_palette_that_is_told_after_its_end_changes_nothing(
+    console: Console,
+) -> None:
+    async with console(start="/articles") as person:
+        app = person.app
+        await person.sees("1-20 of 300")
+        await person.press("ctrl+p")
+        await person.until(lambda: isinstance(app.focused, Input))
+        await person.type("theme: nord")
+        await person.until(lambda: app.theme == "nord")
+        lines = app.screen.query_one(CommandList)
+        line = OptionList.OptionHighlighted(lines, lines.get_option_at_index(0), 0)
+        await person.press("escape")
+        await person.until(lambda: not lines.is_attached)
+        before = app.theme
+
+        app.post_message(CommandPalette.OptionHighlighted(line))
+        await person.pilot.pause()
+
+        assert app.theme == before != "nord"
 
 
 async def test_the_palette_offers_words_before_letters_here_and_there(console: Console) -> None:

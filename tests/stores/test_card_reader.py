@@ -51,12 +51,12 @@ async def test_only_the_total_is_told_where_the_backend_ignores_the_kind(
     assert facts.portions == {} and facts.lacks == ()
 
 
-async def test_a_date_that_no_row_has_is_logged_once_with_the_nearest_key(
+async def test_a_date_that_no_row_has_is_logged_once_by_each_console_with_the_nearest_key(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     backend = FakeBackend()
     backend.add_collection("/api/books", [{"id": 1, "title": "A", "created": "2026-03-01"}])
-    for name in ("creatd", "created"):
+    for name in ("creatd", "created", "creatd"):
         books = Resource(
             name="books", endpoint="/api/books", card=ResourceCard(date=name), columns=["title"]
         )
@@ -66,4 +66,4 @@ async def test_a_date_that_no_row_has_is_logged_once_with_the_nearest_key(
                 await reader.read(plan_of(books))
 
     said = [one for one in caplog.messages if "no row has" in one]
-    assert said == ['The card of books: no row has “creatd”; did you mean "created"?']
+    assert said == ['The card of books: no row has “creatd”; did you mean "created"?'] * 2

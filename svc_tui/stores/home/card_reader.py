@@ -48,6 +48,8 @@ class CardReader:
         self._zone = zone
         self._names = names
         self._newest_write = newest_write
+        self._told: set[tuple[str, str]] = set()
+        """The cards, and their dates that no row has, that were logged."""
 
     def writes(self, plan: CardPlan) -> int:
         """Return a number that grows with the user's writes to what a card shows."""
@@ -75,7 +77,7 @@ class CardReader:
         whole = len(state.rows) >= state.count and not state.at_least
         dates = [value_at(row, plan.date) for row in state.rows] if plan.date else []
         if plan.date:
-            _tell_missing(plan, state.rows)
+            self._tell_missing(plan, state.rows)
         return CardFacts(
             state.count,
             state.at_least,
@@ -98,6 +100,16 @@ class CardReader:
         if shown and isinstance(beside, str) and beside.strip():
             return cut(f"{title}  {beside}", LONGEST_TITLE)
         return title
+
+    def _tell_missing(self, plan: CardPlan, rows: Sequence[Row]) -> None:
+        """Log once that no row has the date of a card, with the nearest key."""
+        absent, card = object(), (plan.name, plan.date)
+        has_date = any(value_at(row, plan.date, absent) is not absent for row in rows)
+        if rows and not has_date and card not in self._told:
+            self._told.add(card)
+            known = sorted({str(key) for row in rows for key in row})
+            hint = nearest(plan.date, known, noun="keys", listed="")
+            LOG.warning("%s", clean(f"The card of {plan.name}: no row has “{plan.date}”; {hint}"))
 
     async def _library(self, plan: CardPlan) -> CardFacts:
         api = self._media()
@@ -126,21 +138,6 @@ class CardReader:
                 if (title := cut(item.title, LONGEST_TITLE))
             ),
         )
-
-
-_TOLD: set[tuple[str, str]] = set()
-
-
-def _tell_missing(plan: CardPlan, rows: Sequence[Row]) -> None:
-    """Log once that no row has the date of a card, with the nearest key."""
-    absent = object()
-    known = sorted({str(key) for row in rows for key in row})
-    if not rows or any(value_at(row, plan.date, absent) is not absent for row in rows):
-        return
-    if (plan.name, plan.date) not in _TOLD:
-        _TOLD.add((plan.name, plan.date))
-        hint = nearest(plan.date, known, noun="keys", listed="")
-        LOG.warning("%s", clean(f"The card of {plan.name}: no row has “{plan.date}”; {hint}"))
 
 
 def _is_narrowed(page: Explorer, mime: str) -> bool:

@@ -49,6 +49,7 @@ from svc_tui.stores.listing.row_sources import RowSource
 from svc_tui.stores.record.batch_undo import BatchUndo
 from svc_tui.stores.record.unreturned import ValuesNotKept, check_kept
 from svc_tui.stores.record.write_result import (
+    LOOK,
     CheckedWriteError,
     Deferred,
     WriteResult,
@@ -79,9 +80,6 @@ SEVERITY: Mapping[State, int] = {"ok": 0, "skipped": 1, "failed": 2, "unknown": 
 
 MOST_STRAYS = 3
 """Maximum number of unknown keys to name."""
-
-LOOK = "Check the record before you try again."
-"""The advice for a row that may have been changed."""
 
 LOOK_AT_ROWS = "Check the rows before you try again."
 """The advice for rows that may have been changed by one request."""

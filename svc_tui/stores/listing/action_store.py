@@ -17,7 +17,7 @@ from svc_tui.api.write_subject import about_write, new_run, subject_of_write
 from svc_tui.models.records import wire_id
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.listing.action_history import unremembered, writes_of_action
-from svc_tui.stores.listing.action_runner import LOOK, WHOLE, Gate, Report, run_action
+from svc_tui.stores.listing.action_runner import WHOLE, Gate, Report, run_action
 from svc_tui.stores.listing.action_types import (
     CANARY,
     DELETE,
@@ -45,7 +45,8 @@ from svc_tui.stores.listing.selection import FrozenQuery, Selection
 from svc_tui.stores.record.batch_undo import BatchUndo
 from svc_tui.stores.record.history_store import HistoryStore
 from svc_tui.stores.record.unreturned import ValuesNotKept
-from svc_tui.stores.rows import Row, key_of, row_name
+from svc_tui.stores.record.write_result import LOOK
+from svc_tui.stores.rows import Row, as_row, key_of, row_name
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
@@ -436,7 +437,7 @@ class ActionStore(Store[ActionState]):
             return
         with suppress(ApiError):
             page = await self.source.ask(self._query)
-            listed = {key_of(row, self.lookup) for row in page.results}
+            listed = {key_of(as_row(row), self.lookup) for row in page.results}
             for key in done:
                 if key in listed:
                     report.unknown(key, STILL_LISTED)
@@ -571,7 +572,7 @@ class ActionStore(Store[ActionState]):
         """Return every matching row, read before the first change, which may move pages."""
         found: dict[str, Row] = {}
         async for page in PageReader(self.source, query, self.lookup).pages():
-            found |= {key_of(row, self.lookup): row for row in page.results}
+            found |= {key_of(row, self.lookup): row for row in map(as_row, page.results)}
         found.pop("", None)
         return found
 

@@ -68,8 +68,8 @@ async def _read_kept(
         words = f"{error.what()} It is unknown whether the text was saved: reload to compare."
         raise CheckedWriteError(error, words, unknown=True) from error
     # What is never told, as by an adapter without `alt_text`, may well be kept.
-    for key, lang in edited(wanted, before):
-        if is_untold(found, key, lang):
+    for key, language in edited(wanted, before):
+        if is_untold(found, key, language):
             found = found.with_text(key, wanted.text(key))
     if lost := unkept(wanted, before, found):
         names = ", ".join(dict.fromkeys(key.replace("_", " ") for key, _ in lost))

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 TOO_LARGE = 413
 
+LOOK = "Check the record before you try again."
+"""The advice for a record that may have been changed."""
+
 
 class CheckedWriteError(ApiError):
     """A write that failed or whose outcome is unknown, after it was checked.
@@ -62,7 +65,7 @@ class Deferred(ApiError):
         return "The server accepted it (status 202) and may still be working on it."
 
     def next_step(self) -> str:
-        return "Check the record before you try again."
+        return LOOK
 
 
 class WriteResult(Enum):

@@ -56,7 +56,9 @@ class ColorField(LineField):
 
     @property
     def type_hint(self) -> str:
-        return "Press Enter for the palette, or type #3a7bd5 or a name such as tomato."
+        # Enter goes on, once something was typed or chosen.
+        key = "F6" if self.has_focus_within else "Enter"
+        return f"Press {key} for the palette, or type #3a7bd5 or a name such as tomato."
 
     def aside(self, text: str) -> Text | None:
         color = color_of(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextvars import copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
@@ -173,7 +174,9 @@ class SvcListActions(ActionRunner, can_focus=True):
         self.store.asker = self.questions.fill_in
         self.store.after_canary = self.questions.after_canary
         self.listen(self.store)
-        self.store.subscribe(self._tell_late)  # Also after this was removed with its page.
+        # Also after this was removed with its page, and from a thread: the context names the app.
+        here = copy_context()
+        self.store.subscribe(lambda message: here.run(self._tell_late, message))
         self._draw()
 
     def watch_selection(self) -> None:

@@ -185,15 +185,18 @@ class Paging:
         return bool(self._fitted)
 
     def begin(self) -> None:
-        """Fill the screen if that was chosen last time, or if lists do."""
+        """Fill the screen if that was chosen last time, or if lists do.
+
+        A size that the location names stays.
+        """
         svc, options, query = self.host.services, self.host.options, self.host.listed.query
-        fits, known = options.fit, 0
+        rows = query.default_size * options.fit
         if svc is not None:
-            fits = svc.preferences.fits(options.remembered_as, options.fit)
-            known = svc.preferences.fitted_rows(options.remembered_as)
-        if fits and (known or query.page_size == query.default_size):
-            self._fitted = known or query.page_size
-        self.resized()
+            name, usual = options.remembered_as, options.fit
+            rows = svc.preferences.fitting_rows(name, usual=usual, unknown=query.default_size)
+        if rows and query.page_size in (rows, query.default_size):
+            self._fitted = query.page_size
+            self.resized()
 
     def resized(self) -> None:
         """Fit the rows to the screen again, once its size is final."""

@@ -38,9 +38,7 @@ _WORDS = re.compile(r"\s+|[^\s<>]+|<[^<>]*>?|>")
 
 def brief(value: Any, width: int = 60) -> str:
     """Return a value on one line."""
-    if value is MISSING:
-        return EMPTY
-    return one_line(value, width)
+    return EMPTY if _is_empty(value) else one_line(value, width)
 
 
 def is_long(*values: Any) -> bool:
@@ -52,13 +50,17 @@ def lines_of(value: Any) -> list[str]:
     """Return a value as lines of text, at least one."""
     if isinstance(value, Unreadable):
         value = value.text
-    if isinstance(value, str):
-        return value.split("\n") if value else [EMPTY]
-    if value is MISSING or value is None or value in ([], {}):
+    if _is_empty(value):
         return [EMPTY]
+    if isinstance(value, str):
+        return value.split("\n")
     if isinstance(value, list | tuple | Mapping) and not _is_named(value):
         return json_text(value).split("\n")
     return [summary(value)]
+
+
+def _is_empty(value: Any) -> bool:
+    return value is MISSING or value is None or value in ("", [], {})
 
 
 def _is_named(value: Any) -> bool:

@@ -13,14 +13,12 @@ from textual.widgets import Input
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.dialog_words import key_words, keys_named
+from svc_tui.widgets.dialog_words import BETWEEN, key_words, keys_named
 from svc_tui.widgets.letters import takes_letters
 from svc_tui.widgets.shell.disabled_keys import lists_keys
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
 MOST_HINTS = 7
-
-BETWEEN = " · "
 
 FIRST = ("enter", "tab", "escape", "ctrl+s")
 """The keys that lead while a page is typed into, in this order."""
@@ -189,7 +187,7 @@ def _enter_word(screen: Screen[Any]) -> str:
 
 def _says(words: str, command: str) -> bool:
     """Return whether what a key does begins with the stem of a command: `appl`(ies) of Apply."""
-    stem = command.split()[0].strip(",").removesuffix("y").lower()
+    stem = command.partition(" ")[0].strip(",").removesuffix("y").lower()
     return any(one.lower().startswith(stem) for one in words.split(BETWEEN))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from pydantic import BaseModel
 
 from svc_tui.api.crud import Crud
 from svc_tui.api.dialects import Dialect
@@ -1136,6 +1137,30 @@ async def test_a_deletion_of_a_row_that_is_still_listed_is_doubted_and_not_undon
     assert results(state) == [("1", "ok"), ("2", "unknown")]
     assert "still lists it" in state.of("unknown")[0].reason
     assert [one.id for one in svc.history.state.writes] == ["1"]
+
+
+class Article(BaseModel):
+    id: int
+    title: str
+
+
+async def test_a_row_that_is_still_listed_is_doubted_also_where_rows_have_a_model(
+    svc: Svc, rows: FakeList, backend: FakeBackend
+) -> None:
+    actions = ActionStore(svc.crud("/api/articles", Article))
+    backend.on("DELETE", f"{ROWS}2/", lambda _: httpx.Response(204))
+
+    assert results(await actions.run(DELETE, marked(1, 2))) == [("1", "ok"), ("2", "unknown")]
+
+
+async def test_everything_is_done_row_by_row_also_where_rows_have_a_model(
+    svc: Svc, rows: FakeList
+) -> None:
+    actions = ActionStore(svc.crud("/api/articles", Article))
+
+    state = await actions.run(PUBLISH, everything(30))
+
+    assert (state.problem, len(state.of("ok"))) == (None, 30)
 
 
 async def test_an_id_that_is_no_part_of_an_address_fails_alone(actions: ActionStore) -> None:

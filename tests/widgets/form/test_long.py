@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from textual.geometry import Region
 
+from svc_tui.models import exact_json
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.terminal.external_editor import EditorResult
 from svc_tui.widgets.form.external_editor import SECRET
@@ -293,3 +294,14 @@ async def test_a_megabyte_is_typed_into_quickly_and_arrives():
 )
 def test_source_is_coloured_by_what_it_is(language: str, line: str, found: list[str]):
     assert [mark.name for mark in marks(language, line)] == found
+
+
+@pytest.mark.parametrize("number", ["1e999", "NaN"])
+async def test_a_number_that_only_its_text_holds_stays_in_an_edit_from_outside(number: str):
+    loaded = exact_json.read(f'{{"a": {number}, "b": 1}}')
+    async with one_field(loaded, "json") as it:
+        it.app.outside = [lambda text: text.replace("1\n", "2\n")]
+        await it.begin("f4")
+        await it.settle()
+
+        assert exact_json.written(it.now) == f'{{"a": {number}, "b": 2}}'

@@ -402,3 +402,13 @@ async def test_a_select_of_which_nothing_is_chosen_asks_with_its_placeholder(mul
         assert "choose a status" not in screen_text(app)
     async with shown(None, "select", attrs=attrs, readonly=True) as (_, app, _field):
         assert "choose a status" not in screen_text(app)
+
+
+async def test_enter_is_not_said_to_open_the_palette_while_it_goes_on():
+    async with shown("#3a7bd5", "color") as (pilot, _, field):
+        assert field.hint.startswith("Press Enter for the palette")
+        await typed(pilot, field)
+        assert field.hint.startswith("Press F6 for the palette")
+        await pilot.press("f6")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, PaletteDialog)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.app import App
 
 from svc_tui.stores.record.draft import MISSING, Unreadable
@@ -18,6 +19,12 @@ def test_short_values_stand_under_each_other():
     assert lines(MISSING, True) == ["- (empty)", "+ yes"]
     assert lines({"id": 3, "name": "Ada"}, None) == ["- Ada", "+ (empty)"]
     assert lines(1, Unreadable("1x", "No.")) == ["- 1", "+ 1x"]
+
+
+@pytest.mark.parametrize("value", [MISSING, None, "", [], {}])
+def test_no_value_has_one_name_in_lines_and_on_one_line(value: object):
+    assert brief(value) == "(empty)"
+    assert lines(value, 0) == ["- (empty)", "+ 0"]
 
 
 def test_of_many_lines_only_those_that_differ_are_shown():
