@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Protocol
 from textual.worker import Worker
 
 from svc_tui.models.listing import ListColumn
+from svc_tui.stores.listing.fitted_pages import fitted_size
 from svc_tui.stores.listing.list_query import PAGE_SIZES, ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.stores.session.preferences_store import MOST_ROWS
@@ -195,12 +196,9 @@ class Paging:
     def begin(self) -> None:
         """Fill the screen if that was chosen last time, or if lists do."""
         svc, options, query = self.host.services, self.host.options, self.host.listed.query
-        fits, known = options.fit, 0
-        if svc is not None:
-            fits = svc.preferences.fits(options.remembered_as, options.fit)
-            known = svc.preferences.fitted_rows(options.remembered_as)
-        if fits and (known or query.page_size == query.default_size):
-            self._fitted = known or query.page_size
+        preferences = svc.preferences if svc is not None else None
+        if fitted_size(query, preferences, options.remembered_as, options.fit):
+            self._fitted = query.page_size
         self.resized()
 
     def resized(self) -> None:

@@ -15,6 +15,7 @@ from svc_tui.stores.listing.action_store import ActionState
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.row_sources import OfflineSource
+from svc_tui.stores.session.preferences_store import PreferencesStore
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE
 from svc_tui.testing.waiting import until_true
 from svc_tui.widgets.listing import search
@@ -177,6 +178,18 @@ async def test_there_is_no_page_before_the_first_and_none_after_the_last():
     assert paging.without_page(1).reason == LAST_PAGE
     paging.turn(-1)
     assert host.loaded == ["go_to"]
+
+
+async def test_a_store_of_ones_own_is_fitted_to_what_filled_the_screen_before():
+    host: Any = await Host(41, fit=True, remembered_as="boats").read()
+    preferences = PreferencesStore()
+    preferences.remember(fitted={"boats": 12})
+    host.services, host.room = SimpleNamespace(preferences=preferences), 13
+    host.set_timer = lambda delay, refit: refit()
+    paging = Paging(host, SimpleNamespace(sortable=[]))  # type: ignore[arg-type]
+    paging.begin()
+    assert paging.fits
+    assert host.loaded == ["ask"], "its first page had the usual 20 rows"
 
 
 async def test_a_column_that_the_backend_can_not_sort_by_says_so():
