@@ -46,6 +46,7 @@ from svc_tui.stores.session.discovery_cache import DiscoveryCache
 from svc_tui.stores.session.discovery_store import DiscoveryStore
 from svc_tui.stores.session.permissions import Permissions
 from svc_tui.stores.session.preferences_store import PreferencesStore
+from svc_tui.stores.session.running_work import RunningWork
 from svc_tui.stores.session.snack_store import LEFT, SETTLED, SnackStore
 from svc_tui.stores.session.task_store import Stoppable, Task, TaskStore, uploads_as_tasks
 from svc_tui.text import plural
@@ -202,9 +203,8 @@ class Svc:
         self._outer: CurrentSvc | None = None
         self._provided: dict[str, Any] = {}
         self._providers: dict[str, str] = {}
-        self._doing: list[Callable[[], str]] = []
-        self._stoppable: list[Stoppable] = []
-        self.exit_messages: list[str] = []
+        self._running = RunningWork(self.confirm, self._unfinished_uploads)
+        self.exit_messages = self._running.results
         """The results of tasks that quitting stopped, one per line."""
         self.tasks = TaskStore()
         self._media: MediaStore | None = None
@@ -290,9 +290,7 @@ class Svc:
     @property
     def busy(self) -> tuple[str, ...]:
         """The running work, one sentence each."""
-        uploading = self._uploads is not None and self._uploads.state.busy
-        said = ["Files are still uploading and would be lost."] if uploading else []
-        return (*said, *filter(None, (what() for what in self._doing)))
+        return self._running.sentences
 
     @contextmanager
     def doing(self, what: Callable[[], str], work: Stoppable | None = None) -> Iterator[None]:
@@ -301,15 +299,8 @@ class Svc:
         `work` is paused while they ask, and stopped if the answer is yes.
         """
         check_call("doing", {"what": what}, {"what": Sync})
-        self._doing.append(what)
-        if work is not None:
-            self._stoppable.append(work)
-        try:
+        with self._running.doing(what, work):
             yield
-        finally:
-            self._doing.remove(what)
-            if work is not None:
-                self._stoppable.remove(work)
 
     @property
     def under_way(self) -> tuple[Task, ...]:
@@ -318,30 +309,7 @@ class Svc:
 
     async def confirm_end_session(self, action: str) -> bool:
         """Whether the session may end: ask the page, then the user about running tasks."""
-        if not await self.router.may_leave():
-            return False
-        held = tuple(self._stoppable)
-        ending = False
-        try:
-            for work in held:
-                await work.hold()
-            if not (busy := self.busy):
-                return True
-            ending = await self.confirm.ask(
-                f"{action} now?",
-                "\n".join(busy),
-                confirm_text=action,
-                cancel_text="Stay",
-                dangerous=True,
-                by_itself=True,
-            )
-            if ending:
-                self.exit_messages += [await work.stop() for work in held]
-            return ending
-        finally:
-            if not ending:
-                for work in held:
-                    work.go_on()
+        return await self.router.may_leave() and await self._running.confirm_end(action)
 
     def blocks_leaving(self) -> bool:
         """Whether unsaved changes keep a letter key from leaving; if so, show a message."""
@@ -412,6 +380,10 @@ class Svc:
         if config.profile:
             return (*named, f"--profile={config.profile}")
         return (*named, f"--url={config.base_url}")
+
+    def _unfinished_uploads(self) -> str:
+        uploading = self._uploads is not None and self._uploads.state.busy
+        return "Files are still uploading and would be lost." if uploading else ""
 
     def cancel_uploads(self) -> None:
         """Stop running uploads."""
