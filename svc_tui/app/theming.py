@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.app import App
 from textual.filter import LineFilter
+from textual.widgets import Input, OptionList
 
 from svc_tui.config import themes
 from svc_tui.terminal.ascii_filter import AsciiFilter
@@ -46,6 +47,14 @@ class ThemePreview:
     def chosen(self) -> str:
         """The theme in use, whatever is previewed."""
         return self._before or self._app.theme
+
+    def follow(self, line: OptionList.OptionHighlighted) -> None:
+        """Show the theme of the palette's line under the cursor, if that line is meant."""
+        words = str(getattr(getattr(line.option, "hit", None), "text", None) or "")
+        typed = line.option_list.screen.query_one(Input).value
+        # Typing puts the cursor on the first line, whatever it is.
+        meant = line.option_index > 0 or names_theme(typed, words)
+        self.highlighted(words if meant else "")
 
     def highlighted(self, words: str) -> None:
         """Show the theme of a palette entry; without one, the previous theme."""
