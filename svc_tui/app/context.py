@@ -146,14 +146,11 @@ class Svc:
         self.address = known_as or self.config.base_url
         """The backend's address for its users; the name of one that this program started."""
         config = self.config
-        kept = session == "kept" or (session is None and state_dir is not None)
+        kept = _keeps_session(session, state_dir)
         # A script or a host app that named no folder finds nothing of itself on the disk.
         own_files = self.state_dir if kept or state_dir else None
         preferences = own_files and own_files / "preferences.json"
         self.preferences = PreferencesStore(preferences, self._warn)
-        if session not in ("memory", "kept", None):
-            words = f'session= takes "memory" or "kept", not "{session}"'
-            raise ConfigError(ConfigProblem(words))
         kind = make_auth(config, self.dialect) if auth is None else bindable(auth)
         kept_at = self.state_dir if kept and kind.keeps else None
         self.jar = make_cookie_jar(config, kept_at, self._warn)
@@ -165,23 +162,14 @@ class Svc:
         self.auth.subscribe(self._clear_user_data)
         self._wrote: str | None = None
         self._not_allowed: dict[str, set[str]] = {}
-        self.discovery = DiscoveryStore(
-            self.fetch,
-            self.dialect,
-            from_file=config.from_file,
-            skip=(config.media.endpoints.media, config.media.endpoints.folders, *self._own_pages),
-            kept=DiscoveryCache(
-                self.state_dir / "backends" if state_dir else None, known_as or str(self.fetch.base)
-            ),
-            description=DescriptionStore(
-                self.fetch, config.openapi, cache_dir() / "openapi" if kept else None
-            ),
-        )
+        backend = known_as or str(self.fetch.base)
+        found = DiscoveryCache(self.state_dir / "backends" if state_dir else None, backend)
+        self.discovery = self._new_discovery(found, cache_dir() / "openapi" if kept else None)
         self.router = Router(self.auth, login_url=config.login_url)
         self.router.left = partial(self.snack.end, LEFT)
         self.drafts = DraftsStore(
             own_files and own_files / "drafts",
-            known_as or str(self.fetch.base),
+            backend,
             on_warning=self._warn_long,
             on_note=self.snack.note,
         )
@@ -217,6 +205,17 @@ class Svc:
         """Forget what was detected about the backend, as an answer contradicts it."""
         if self.preferences.forget_backend(self.config.base_url):
             self._warn_long(FORGOTTEN)
+
+    def _new_discovery(self, found: DiscoveryCache, descriptions: Path | None) -> DiscoveryStore:
+        config = self.config
+        return DiscoveryStore(
+            self.fetch,
+            self.dialect,
+            from_file=config.from_file,
+            skip=(config.media.endpoints.media, config.media.endpoints.folders, *self._own_pages),
+            kept=found,
+            description=DescriptionStore(self.fetch, config.openapi, descriptions),
+        )
 
     def _new_write_log(self) -> WriteLog:
         config = self.config
@@ -670,3 +669,11 @@ class Svc:
 
     def _warn(self, problem: str) -> None:
         self.snack.show(problem, "warning")
+
+
+def _keeps_session(session: str | None, state_dir: Path | str | None) -> bool:
+    """Whether the session is loaded and saved; by default with a folder for it."""
+    if session not in ("memory", "kept", None):
+        words = f'session= takes "memory" or "kept", not "{session}"'
+        raise ConfigError(ConfigProblem(words))
+    return session == "kept" or (session is None and state_dir is not None)
