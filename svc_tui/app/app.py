@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from svc_tui.api.daemon_thread import run_in_daemon_thread
+from svc_tui.app.available_keys import AvailableKeys
 from svc_tui.app.beginning import begin_with, first_location
 from svc_tui.app.boot import Boot
 from svc_tui.app.chords import Chords
@@ -45,7 +46,7 @@ from svc_tui.screens.start import StartPage
 from svc_tui.terminal.ascii_filter import key_in_words
 from svc_tui.terminal.error_log import RECENT, install_error_hooks, remove_error_hooks
 from svc_tui.terminal.log_file import LogFile, close_log, open_log
-from svc_tui.terminal.output_guard import OneFilter, OutputGuard
+from svc_tui.terminal.output_guard import LineFilters
 from svc_tui.terminal.signals import install_signals
 from svc_tui.terminal.startup_check import draws_on_terminal, exit_without_terminal
 from svc_tui.textual_patches import hooks
@@ -181,8 +182,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         )  # fmt: skip
         first = first_location(start)
         beginning = begin_with(options, self.parts, load, state_dir, transport, first)
-        self._guard = OutputGuard()
-        self._filters_now = OneFilter()
+        self._line_filters = LineFilters()
         self._place = CurrentSvc()
         current_svc.set(self._place)
         self.svc = None
@@ -193,6 +193,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.quitting = Quitting(self)
         self.signing_in = SigningIn(self)
         self.unused = UnusedKeyNotice(self)
+        self.available = AvailableKeys(self)
         self.slots = Slots(slots)
         self.pages = PageMaker(self, self.parts.components)
         self.foreign_guard = Failures(self, self)
@@ -212,7 +213,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         hooks.add_bindings(self, self.own.bindings)
         for theme in themes:
             self.register_theme(theme)
-        self._plain_signs = apply_theme(self, self.greeting.theme, plain=self.greeting.ascii)
+        self._line_filters.look = apply_theme(self, self.greeting.theme, plain=self.greeting.ascii)
         if (rate := beginning.frame_rate(thin, frame_rate)) is not None:
             tap.install(self, frames_per_second=rate)
 
@@ -303,7 +304,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         if console.keys:
             self.set_keymap(console.keys)
         self.set_class(svc.config.protect, "-protected", update=self.is_running)
-        self._plain_signs = apply_theme(self, svc.config.theme, plain=svc.config.ascii)
+        self._line_filters.look = apply_theme(self, svc.config.theme, plain=svc.config.ascii)
 
     async def know_backend(self) -> None:
         """Detect the backend, if it is not known yet."""
@@ -342,10 +343,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         return Loading()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        wanted = (*super().get_line_filters(), self._guard, *self._plain_signs)
-        if wanted != self._filters_now.filters:
-            self._filters_now = OneFilter(wanted)
-        return [self._filters_now]
+        return [self._line_filters.over(super().get_line_filters())]
 
     def notify(
         self, message: str, *, title: str = "", severity: SeverityLevel = "information",
@@ -376,7 +374,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     def get_key_display(self, binding: Binding) -> str:
         """Return a key's name, spelled out if its sign can't be drawn."""
         name = super().get_key_display(binding)
-        return key_in_words(name) if self._plain_signs else name
+        return key_in_words(name) if self._line_filters.look else name
 
 
 def _open_log(path: Path | str) -> LogFile:

@@ -46,6 +46,7 @@ from svc_tui.stores.session.discovery_cache import DiscoveryCache
 from svc_tui.stores.session.discovery_store import DiscoveryStore
 from svc_tui.stores.session.permissions import Permissions
 from svc_tui.stores.session.preferences_store import PreferencesStore
+from svc_tui.stores.session.running_work import RunningWork
 from svc_tui.stores.session.snack_store import LEFT, SETTLED, SnackStore
 from svc_tui.stores.session.task_store import Stoppable, Task, TaskStore, uploads_as_tasks
 from svc_tui.text import plural
@@ -145,14 +146,11 @@ class Svc:
         self.address = known_as or self.config.base_url
         """The backend's address for its users; the name of one that this program started."""
         config = self.config
-        kept = session == "kept" or (session is None and state_dir is not None)
+        kept = _keeps_session(session, state_dir)
         # A script or a host app that named no folder finds nothing of itself on the disk.
         own_files = self.state_dir if kept or state_dir else None
         preferences = own_files and own_files / "preferences.json"
         self.preferences = PreferencesStore(preferences, self._warn)
-        if session not in ("memory", "kept", None):
-            words = f'session= takes "memory" or "kept", not "{session}"'
-            raise ConfigError(ConfigProblem(words))
         kind = make_auth(config, self.dialect) if auth is None else bindable(auth)
         kept_at = self.state_dir if kept and kind.keeps else None
         self.jar = make_cookie_jar(config, kept_at, self._warn)
@@ -164,23 +162,14 @@ class Svc:
         self.auth.subscribe(self._clear_user_data)
         self._wrote: str | None = None
         self._not_allowed: dict[str, set[str]] = {}
-        self.discovery = DiscoveryStore(
-            self.fetch,
-            self.dialect,
-            from_file=config.from_file,
-            skip=(config.media.endpoints.media, config.media.endpoints.folders, *self._own_pages),
-            kept=DiscoveryCache(
-                self.state_dir / "backends" if state_dir else None, known_as or str(self.fetch.base)
-            ),
-            description=DescriptionStore(
-                self.fetch, config.openapi, cache_dir() / "openapi" if kept else None
-            ),
-        )
+        backend = known_as or str(self.fetch.base)
+        found = DiscoveryCache(self.state_dir / "backends" if state_dir else None, backend)
+        self.discovery = self._new_discovery(found, cache_dir() / "openapi" if kept else None)
         self.router = Router(self.auth, login_url=config.login_url)
         self.router.left = partial(self.snack.end, LEFT)
         self.drafts = DraftsStore(
             own_files and own_files / "drafts",
-            known_as or str(self.fetch.base),
+            backend,
             on_warning=self._warn_long,
             on_note=self.snack.note,
         )
@@ -202,9 +191,8 @@ class Svc:
         self._outer: CurrentSvc | None = None
         self._provided: dict[str, Any] = {}
         self._providers: dict[str, str] = {}
-        self._doing: list[Callable[[], str]] = []
-        self._stoppable: list[Stoppable] = []
-        self.exit_messages: list[str] = []
+        self._running = RunningWork(self.confirm, self._unfinished_uploads)
+        self.exit_messages = self._running.results
         """The results of tasks that quitting stopped, one per line."""
         self.tasks = TaskStore()
         self._media: MediaStore | None = None
@@ -217,6 +205,17 @@ class Svc:
         """Forget what was detected about the backend, as an answer contradicts it."""
         if self.preferences.forget_backend(self.config.base_url):
             self._warn_long(FORGOTTEN)
+
+    def _new_discovery(self, found: DiscoveryCache, descriptions: Path | None) -> DiscoveryStore:
+        config = self.config
+        return DiscoveryStore(
+            self.fetch,
+            self.dialect,
+            from_file=config.from_file,
+            skip=(config.media.endpoints.media, config.media.endpoints.folders, *self._own_pages),
+            kept=found,
+            description=DescriptionStore(self.fetch, config.openapi, descriptions),
+        )
 
     def _new_write_log(self) -> WriteLog:
         config = self.config
@@ -290,9 +289,7 @@ class Svc:
     @property
     def busy(self) -> tuple[str, ...]:
         """The running work, one sentence each."""
-        uploading = self._uploads is not None and self._uploads.state.busy
-        said = ["Files are still uploading and would be lost."] if uploading else []
-        return (*said, *filter(None, (what() for what in self._doing)))
+        return self._running.sentences
 
     @contextmanager
     def doing(self, what: Callable[[], str], work: Stoppable | None = None) -> Iterator[None]:
@@ -301,15 +298,8 @@ class Svc:
         `work` is paused while they ask, and stopped if the answer is yes.
         """
         check_call("doing", {"what": what}, {"what": Sync})
-        self._doing.append(what)
-        if work is not None:
-            self._stoppable.append(work)
-        try:
+        with self._running.doing(what, work):
             yield
-        finally:
-            self._doing.remove(what)
-            if work is not None:
-                self._stoppable.remove(work)
 
     @property
     def under_way(self) -> tuple[Task, ...]:
@@ -318,30 +308,7 @@ class Svc:
 
     async def confirm_end_session(self, action: str) -> bool:
         """Whether the session may end: ask the page, then the user about running tasks."""
-        if not await self.router.may_leave():
-            return False
-        held = tuple(self._stoppable)
-        ending = False
-        try:
-            for work in held:
-                await work.hold()
-            if not (busy := self.busy):
-                return True
-            ending = await self.confirm.ask(
-                f"{action} now?",
-                "\n".join(busy),
-                confirm_text=action,
-                cancel_text="Stay",
-                dangerous=True,
-                by_itself=True,
-            )
-            if ending:
-                self.exit_messages += [await work.stop() for work in held]
-            return ending
-        finally:
-            if not ending:
-                for work in held:
-                    work.go_on()
+        return await self.router.may_leave() and await self._running.confirm_end(action)
 
     def blocks_leaving(self) -> bool:
         """Whether unsaved changes keep a letter key from leaving; if so, show a message."""
@@ -412,6 +379,10 @@ class Svc:
         if config.profile:
             return (*named, f"--profile={config.profile}")
         return (*named, f"--url={config.base_url}")
+
+    def _unfinished_uploads(self) -> str:
+        uploading = self._uploads is not None and self._uploads.state.busy
+        return "Files are still uploading and would be lost." if uploading else ""
 
     def cancel_uploads(self) -> None:
         """Stop running uploads."""
@@ -698,3 +669,11 @@ class Svc:
 
     def _warn(self, problem: str) -> None:
         self.snack.show(problem, "warning")
+
+
+def _keeps_session(session: str | None, state_dir: Path | str | None) -> bool:
+    """Whether the session is loaded and saved; by default with a folder for it."""
+    if session not in ("memory", "kept", None):
+        words = f'session= takes "memory" or "kept", not "{session}"'
+        raise ConfigError(ConfigProblem(words))
+    return session == "kept" or (session is None and state_dir is not None)

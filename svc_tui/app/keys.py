@@ -7,20 +7,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
 
 from svc_tui.app.chords import CHORDS, Chords
 from svc_tui.config.restricted import is_restricted
 from svc_tui.routing.route import import_page
-from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.text import clean
 from svc_tui.textual_patches.hooks import UnusedKeys
 from svc_tui.thinline import hook as tap
 from svc_tui.thinline.stats import OutputStats
-from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
 
 if TYPE_CHECKING:
+    from svc_tui.app.available_keys import AvailableKeys
     from svc_tui.app.context import Svc
     from svc_tui.app.parts import ConsoleParts
     from svc_tui.app.profiles import Profiles
@@ -38,13 +36,6 @@ DIALOGS = {
     "jump": "svc_tui.widgets.shell.jump_labels:JumpLabels",
 }
 """Dialogs that every page has, each imported when it is first opened."""
-
-NEED_SERVICES = frozenset({
-    "bring_back", "chord", "command", "dialog", "go", "help", "history", "last", "line", "mini",
-    "own", "section", "sidebar", "sign_out",
-})  # fmt: skip
-"""Actions that wait for the boot, and that are hidden on a page without a session."""
-
 
 KEYS: list[BindingType] = [
     Binding(
@@ -195,10 +186,6 @@ KEYS: list[BindingType] = [
 """The keys that every page has."""
 
 
-ROOM = {"sidebar": SIDEBAR_ICONS_MIN_WIDTH, "mini": SIDEBAR_LABELS_MIN_WIDTH}
-"""The minimum columns at which an action has a visible effect."""
-
-
 class AppKeys(UnusedKeys):
     """The bindings of a console, and their actions."""
 
@@ -217,6 +204,7 @@ class AppKeys(UnusedKeys):
     quitting: Quitting
     signing_in: SigningIn
     unused: UnusedKeyNotice
+    available: AvailableKeys
 
     BINDINGS: ClassVar[list[BindingType]] = KEYS
 
@@ -380,11 +368,7 @@ class AppKeys(UnusedKeys):
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         """Return why the sidebar can't change, or a command of the program can't be run now."""
-        if room := ROOM.get(action):
-            names = "names" if action == "mini" else "a sidebar"
-            return f"The terminal is too narrow for {names}: {room} columns are needed."
-        blocked = self.own.blocked(parameters[0]) if action == "own" else None
-        return blocked.reason if blocked is not None else ""
+        return self.available.reason(action, parameters)
 
     async def action_quit(self) -> None:
         """Quit; asks first when something would be lost."""
@@ -392,21 +376,9 @@ class AppKeys(UnusedKeys):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer actions that need services only after the boot and on a page with a session."""
-        if action == "second":
-            return self.chords.takes(str(parameters[0]))
-        if action == "bring_back" and (self.svc is None or not self.svc.something_to_undo):
-            return False
-        if action == "command_palette" and self.signing_in.overlay is not None:
-            return False
         if action == "suspend_process":
             return self._driver is not None and self._driver.can_suspend and not is_restricted()
-        has_page = self.svc is not None and not isinstance(self.screen, LoginPage | ModalScreen)
-        if action in NEED_SERVICES and not has_page:
-            return False
-        if action == "own":
-            blocked = self.own.blocked(parameters[0])
-            return True if blocked is None else False if blocked.hidden else None
-        return True if self.size.width >= ROOM.get(action, 0) else None  # Dim without effect.
+        return self.available.check(action, parameters)
 
     @property
     def _svc(self) -> Svc:

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Input
 
 from svc_tui.app.keys import AppKeys
-from svc_tui.app.theming import ThemePreview, names_theme
+from svc_tui.app.theming import ThemePreview
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
 from svc_tui.textual_patches import hooks
-from svc_tui.widgets.base import is_open
 from svc_tui.widgets.shell.breakpoints import (
     ROOMY_MIN_HEIGHT,
     SIDEBAR_ICONS_MIN_WIDTH,
@@ -103,14 +101,7 @@ class AppPages(AppKeys):
         return ThemePreview(self)
 
     def on_command_palette_option_highlighted(self, event: Any) -> None:
-        line = event.highlighted_event
-        if not is_open(line.option_list):  # The palette was closed meanwhile.
-            return
-        words = str(getattr(getattr(line.option, "hit", None), "text", None) or "")
-        typed = line.option_list.screen.query_one(Input).value
-        # Typing puts the cursor on the first line, whatever it is.
-        meant = line.option_index > 0 or names_theme(typed, words)
-        self.theme_preview.highlighted(words if meant else "")
+        self.theme_preview.follow(event.highlighted_event)
 
     def on_command_palette_closed(self, event: Any) -> None:
         self.theme_preview.closed(chosen=event.option_selected)

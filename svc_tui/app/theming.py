@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from textual.app import App
 from textual.filter import LineFilter
+from textual.widgets import Input, OptionList
 
 from svc_tui.config import themes
 from svc_tui.terminal.ascii_filter import AsciiFilter
 from svc_tui.textual_patches import hooks
+from svc_tui.widgets.base import is_open
 
 
 def apply_theme(app: App[None], theme: str | None, *, plain: bool) -> list[LineFilter]:
@@ -46,6 +48,16 @@ class ThemePreview:
     def chosen(self) -> str:
         """The theme in use, whatever is previewed."""
         return self._before or self._app.theme
+
+    def follow(self, line: OptionList.OptionHighlighted) -> None:
+        """Show the theme of the palette's line under the cursor, if that line is meant."""
+        if not is_open(line.option_list):  # The palette was closed meanwhile.
+            return
+        words = str(getattr(getattr(line.option, "hit", None), "text", None) or "")
+        typed = line.option_list.screen.query_one(Input).value
+        # Typing puts the cursor on the first line, whatever it is.
+        meant = line.option_index > 0 or names_theme(typed, words)
+        self.highlighted(words if meant else "")
 
     def highlighted(self, words: str) -> None:
         """Show the theme of a palette entry; without one, the previous theme."""

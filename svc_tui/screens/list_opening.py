@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from svc_tui.models.location import Location
 from svc_tui.models.records import PaginatedList
 from svc_tui.routing.router import HistoryEntry
+from svc_tui.stores.listing.fitted_pages import with_fitted_size
 from svc_tui.stores.listing.list_adapters import adapter_for
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
@@ -25,10 +26,7 @@ def opened_store(
     """Return a store at the query of a location; `shown` are the paths that rows need."""
     query = initial_query(resource, svc.config.page_size, svc.config.zone)
     usual = fits_screen(resource, svc.config.page_size)
-    rows = svc.preferences.fitting_rows(resource.name, usual=usual, unknown=query.default_size)
-    query = query.restored(here)
-    if rows and not here.get("page_size"):
-        query = query.sized(rows).at(query.page)
+    query = with_fitted_size(query.restored(here), svc.preferences, resource.name, usual)
     store = create_list_store(
         svc,
         resource.endpoint,

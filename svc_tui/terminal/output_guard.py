@@ -40,6 +40,23 @@ class OneFilter(LineFilter):
         return segments
 
 
+class LineFilters:
+    """The filters of an app's painted lines, as one: its own, the guard, and those of its look."""
+
+    def __init__(self) -> None:
+        self.look: Sequence[LineFilter] = ()
+        """The filters that go with the theme."""
+        self._guard = OutputGuard()
+        self._combined = OneFilter()
+
+    def over(self, own: Sequence[LineFilter]) -> LineFilter:
+        """Return all filters after the app's own; the same object until one of them changes."""
+        wanted = (*own, self._guard, *self.look)
+        if wanted != self._combined.filters:
+            self._combined = OneFilter(wanted)
+        return self._combined
+
+
 def _guarded(segment: Segment) -> Segment:
     """Return a segment without control characters, linked to web addresses only."""
     text, style, control = segment

@@ -199,6 +199,22 @@ async def test_lists_of_a_console_fit_the_screen_until_their_user_chooses(consol
         assert not table_of(person).paging.fits, "the location says how many"
 
 
+async def test_a_location_keeps_its_page_size_in_a_list_that_fits_the_screen(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("z")
+        lines = table_of(person).grid.size.height - 1
+        await person.sees(f"1-{lines} of 300")
+    async with console(start="/articles?page_size=50") as person:
+        await person.sees("1-50 of 300")
+        await settled(person)
+        await person.pilot.resize_terminal(100, 40)
+        await person.until(lambda: table_of(person).grid.size.height - 1 > lines)
+        await person.press("z")
+        await person.sees(f"1-{table_of(person).grid.size.height - 1} of 300")
+
+
 async def test_esc_clears_one_thing_after_another_and_u_brings_the_search_back(console: Console):
     async with console(start="/articles?f_status=draft&search=a") as person:
         await person.sees("Status: Draft", "search “a”")

@@ -106,22 +106,19 @@ class PreferencesStore(Store[PreferencesState]):
         except FileNotFoundError:
             return {}
 
-    def fitting_rows(self, name: str, *, usual: bool, unknown: int) -> int:
-        """Return the rows with which a list begins to fill the screen; 0 if it is not to.
+    def fits(self, name: str, usual: bool = False) -> bool:
+        """Whether a list's pages are as long as the screen; `usual` if nobody chose that."""
+        kept = self._fitted.get(name)
+        return usual if kept is None else kept > 0
 
-        Args:
-            name: The name of the list.
-            usual: Whether it is to fill the screen if nobody chose that.
-            unknown: The number of rows if neither this list nor another has filled it yet.
-        """
-        known = {
-            key: one
-            for key, one in self.state.fitted.items()
-            if type(one) is int and one in FITTING
-        }
-        if not known.get(name, usual):
-            return 0
-        return known.get(name) or max(known.values(), default=0) or unknown
+    def fitted_rows(self, name: str) -> int:
+        """Return the rows that filled the screen in this list, or in another; 0 if unknown."""
+        return self._fitted.get(name) or max(self._fitted.values(), default=0)
+
+    @property
+    def _fitted(self) -> dict[str, int]:
+        kept = self.state.fitted
+        return {key: one for key, one in kept.items() if type(one) is int and one in FITTING}
 
     def _warn(self, problem: str) -> None:
         if problem != self.problem:

@@ -20,18 +20,14 @@ from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.slots import Slots
 from svc_tui.stores.listing.date_spans import PHRASES
 from svc_tui.stores.listing.filter_choices import wire_text
-from svc_tui.text import cut, label
+from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, accent_on_cursor, drawable_hint
 from svc_tui.widgets.choice_menu import next_beginning_with
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.listing.choice_search import Choices, ChoiceSearch
+from svc_tui.widgets.listing.chosen_values import ChosenValues
 from svc_tui.widgets.listing.date_range_filter import DateRangeFilter
-from svc_tui.widgets.listing.filter_values import (
-    chosen_words,
-    tick_line,
-    toggled,
-    with_values,
-)
+from svc_tui.widgets.listing.filter_values import filter_line, tick_line, toggled
 from svc_tui.widgets.panel import is_framed
 from svc_tui.widgets.slots import slot_widgets
 from svc_tui.widgets.text_line import TextLine
@@ -143,9 +139,8 @@ class FilterPanel(SvcModal):
         self._svc = svc
         self.filters = tuple(filters)
         self.values = dict(values)
-        self._ticked: set[str] = set()
-        """Filters whose choices were changed here."""
         self.names = {} if names is None else names
+        self._chosen = ChosenValues(self.values, self.names)
         self.slots = slots or Slots()
         self._offer: Choices = []
         self.search = ChoiceSearch(self)
@@ -172,7 +167,7 @@ class FilterPanel(SvcModal):
 
     def on_mount(self) -> None:
         """The first filter in use, else the first one."""
-        used = (n for n, one in enumerate(self.filters) if self.values.get(one.value))
+        used = (n for n, one in enumerate(self.filters) if self._chosen.of(one))
         self._list.highlighted = next(used, 0)
         self._list.focus()
 
@@ -192,9 +187,9 @@ class FilterPanel(SvcModal):
         if f"filter.{one.value}" in self.slots:
             await side.mount(*self._slot(one))
         elif one.datepicker:
-            await side.mount(DateRangeFilter(one.value, self.values.get(one.value, ()), self.today))
+            await side.mount(DateRangeFilter(one.value, self._chosen.of(one), self.today))
         else:
-            await side.mount(*_choice_widgets(one, self.values.get(one.value, ())))
+            await side.mount(*_choice_widgets(one, self._chosen.of(one)))
             if one.endpoint:
                 self.search.start()
             else:
@@ -208,7 +203,7 @@ class FilterPanel(SvcModal):
             slot_widgets(
                 self.slots,
                 f"filter.{one.value}",
-                filter=with_values(one, self.values.get(one.value, ()), self._called),
+                filter=self._chosen.active(one),
                 toggle_choice=lambda value: self._toggle(one, wire_text(value)),
                 remove_filter=lambda: self._set(one, ()),
             )
@@ -221,11 +216,7 @@ class FilterPanel(SvcModal):
 
     def show_found(self, found: Choices, nothing: str) -> None:
         """Show the choices that were found, after the chosen ones; `nothing` if there are none."""
-        one = self.here
-        chosen = [
-            (value, self._called(one.value, value) or value)
-            for value in self.values.get(one.value, ())
-        ]
+        chosen = self._chosen.labelled(self.here)
         offer = [*chosen, *(pair for pair in found if pair[0] not in dict(chosen))]
         self._show_offer(offer, nothing)
         if chosen and nothing and not found:
@@ -317,8 +308,7 @@ class FilterPanel(SvcModal):
 
     def action_clear(self) -> None:
         """Clear all filters."""
-        self.values.clear()
-        self._ticked.update(one.value for one in self.filters)
+        self._chosen.clear(self.filters)
         self._empty_lines()
         self._redraw()
 
@@ -340,13 +330,14 @@ class FilterPanel(SvcModal):
         if (line := self._typed_line) is not None:
             if (found := self.search.first_match(line.value)) is None:
                 return
-            self._take(found)
+            if found not in self._chosen.of(self.here):
+                self._toggle(self.here, found)
             if self.here.multiple:
                 line.value = ""
                 return
         if self._applies_here:
             self._take_here()
-        self.close({name: values for name, values in self.values.items() if any(values)})
+        self.close(self._chosen.not_empty)
 
     @property
     def _typed_line(self) -> Input | None:
@@ -354,11 +345,6 @@ class FilterPanel(SvcModal):
         line = self.focused
         typed = isinstance(line, Input) and line.has_class("narrow") and line.value.strip()
         return line if typed and isinstance(line, Input) else None
-
-    def _take(self, value: str) -> None:
-        """Tick a value, unless it is ticked already."""
-        if value not in self.values.get(self.here.value, ()):
-            self._toggle(self.here, value)
 
     @property
     def _applies_here(self) -> bool:
@@ -369,8 +355,8 @@ class FilterPanel(SvcModal):
         focused, here = self.focused, self.here
         if not isinstance(focused, OptionList) or focused is self._list:
             return False
-        adds = here.multiple and not here.datepicker and any(self.values.get(here.value, ()))
-        return here.value not in self._ticked and not adds
+        adds = here.multiple and not here.datepicker and any(self._chosen.of(here))
+        return not (adds or self._chosen.is_changed(here))
 
     def _take_here(self) -> None:
         """Choose the one under the cursor, unless it is chosen already."""
@@ -383,11 +369,10 @@ class FilterPanel(SvcModal):
                 self.values[self.here.value] = (self._offer[at][0],)
 
     def _toggle(self, one: FilterDescriptor, value: str) -> None:
-        self._set(one, toggled(one, self.values.get(one.value, ()), value))
+        self._set(one, toggled(one, self._chosen.of(one), value))
 
     def _set(self, one: FilterDescriptor, values: tuple[str, ...]) -> None:
-        self.values[one.value] = values
-        self._ticked.add(one.value)
+        self._chosen.change(one, values)
         self._redraw()
 
     @on(DateRangeFilter.Chosen)
@@ -429,11 +414,10 @@ class FilterPanel(SvcModal):
 
     def _show_counts(self) -> None:
         """Show how many filters are in use, and how many choices of the one here are taken."""
-        used = sum(any(self.values.get(one.value, ())) for one in self.filters)
-        taken = len(self.values.get(self.here.value, ()))
+        used = sum(any(self._chosen.of(one)) for one in self.filters)
         left, right = self.query(PaneHead)
         left.show("Filter", used, len(self.filters))
-        right.show(self.here.text, taken, len(self._offer))
+        right.show(self.here.text, len(self._chosen.of(self.here)), len(self._offer))
 
     def _fit(self) -> None:
         """Give the dialog the lines of its longer side; a slot's widgets get all of them."""
@@ -445,22 +429,13 @@ class FilterPanel(SvcModal):
         dialog.styles.height = min(MOST_LINES, around + lines)
 
     def _filter_lines(self) -> list[Option]:
-        return [Option(self._filter_line(one)) for one in self.filters]
-
-    def _filter_line(self, one: FilterDescriptor) -> Content:
-        """Return the filter's name, with its chosen values in a second column."""
-        width = min(MOST_NAME, max(cell_len(other.text) for other in self.filters))
-        name = cut(one.text, width)
-        name += " " * (width - cell_len(name))
-        chosen = chosen_words(with_values(one, self.values.get(one.value, ()), self._called))
-        if not chosen:
-            return label(f" {name}")
-        return label(f" {name}  ", "bold") + label(chosen, accent_on_cursor(self))
+        width = min(MOST_NAME, max(cell_len(one.text) for one in self.filters))
+        accent, shown = accent_on_cursor(self), map(self._chosen.active, self.filters)
+        return [Option(filter_line(one, width, accent)) for one in shown]
 
     def _choice_line(self, n: int) -> Content:
         value, words = self._offer[n]
-        ticked = value in self.values.get(self.here.value, ())
-        return tick_line(words, ticked, accent_on_cursor(self))
+        return tick_line(words, value in self._chosen.of(self.here), accent_on_cursor(self))
 
     def say(self, words: str) -> None:
         """Show a sentence below the choices."""
@@ -469,9 +444,6 @@ class FilterPanel(SvcModal):
         if problem.display != bool(words):
             problem.display = bool(words)
             self._fit()
-
-    def _called(self, name: str, value: str) -> str:
-        return self.names.get((name, value), "")
 
     @property
     def _list(self) -> OptionList:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from svc_tui.models.listing import ActiveFilter, FilterChoice, FilterDescriptor
 from svc_tui.stores.listing.date_spans import day_span, in_words
 from svc_tui.stores.listing.filter_choices import wire_text
-from svc_tui.text import label
+from svc_tui.text import cut, label
 
 Values = Mapping[str, tuple[str, ...]]
 """Query parameter to the chosen values, as `ListQuery.filters` has them."""
@@ -71,6 +72,15 @@ def chosen_words(active: ActiveFilter) -> str:
         first, last = (*active.dates, "", "")[:2]
         return active.words or (in_words((first, last)) if first or last else "")
     return ", ".join(choice.text for choice in active.active)
+
+
+def filter_line(active: ActiveFilter, width: int, accent: str) -> Content:
+    """A line of a list of filters: the name in `width` cells, then the values in this style."""
+    name = cut(active.text, width)
+    name += " " * (width - cell_len(name))
+    if not (chosen := chosen_words(active)):
+        return label(f" {name}")
+    return label(f" {name}  ", "bold") + label(chosen, accent)
 
 
 def tick_line(words: str, ticked: bool, accent: str) -> Content:

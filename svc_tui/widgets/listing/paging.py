@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Protocol
 from textual.worker import Worker
 
 from svc_tui.models.listing import ListColumn
+from svc_tui.stores.listing.fitted_pages import fitted_size
 from svc_tui.stores.listing.list_query import PAGE_SIZES, ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.stores.session.preferences_store import MOST_ROWS
@@ -185,18 +186,12 @@ class Paging:
         return bool(self._fitted)
 
     def begin(self) -> None:
-        """Fill the screen if that was chosen last time, or if lists do.
-
-        A size that the location names stays.
-        """
+        """Fill the screen if that was chosen last time, or if lists do."""
         svc, options, query = self.host.services, self.host.options, self.host.listed.query
-        rows = query.default_size * options.fit
-        if svc is not None:
-            name, usual = options.remembered_as, options.fit
-            rows = svc.preferences.fitting_rows(name, usual=usual, unknown=query.default_size)
-        if rows and query.page_size in (rows, query.default_size):
+        preferences = svc.preferences if svc is not None else None
+        if fitted_size(query, preferences, options.remembered_as, options.fit):
             self._fitted = query.page_size
-            self.resized()
+        self.resized()
 
     def resized(self) -> None:
         """Fit the rows to the screen again, once its size is final."""

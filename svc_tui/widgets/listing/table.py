@@ -18,6 +18,7 @@ from textual.worker import Worker
 from svc_tui.models.arguments import Address, ListOf, checks_arguments
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.date_spans import today_in
+from svc_tui.stores.listing.fitted_pages import with_fitted_size
 from svc_tui.stores.listing.list_query import ListQuery, strange_default
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.staged_store import StagedStore
@@ -508,6 +509,8 @@ def _store_of(svc: Svc | None, options: TableOptions) -> ListStore:
         place = (options.position_field,)
         first = query.default_ordering or place
         query = replace(query, ordering=place, default_ordering=first)
+    preferences = svc.preferences if svc is not None else None
+    query = with_fitted_size(query, preferences, options.remembered_as, options.fit)
     return create_list_store(
         svc,
         options.endpoint,

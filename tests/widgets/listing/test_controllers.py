@@ -15,6 +15,7 @@ from svc_tui.stores.listing.action_store import ActionState
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.row_sources import OfflineSource
+from svc_tui.stores.session.preferences_store import PreferencesStore
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE
 from svc_tui.testing.waiting import until_true
 from svc_tui.widgets.listing import search
@@ -208,6 +209,18 @@ async def test_a_list_whose_backend_returns_fewer_rows_is_fitted_no_more():
     await host.loaded.pop()
     assert host.listed.query.page_size == 5
     assert not paging.fits
+
+
+async def test_a_store_of_ones_own_is_fitted_to_what_filled_the_screen_before():
+    host: Any = await Host(41, fit=True, remembered_as="boats").read()
+    preferences = PreferencesStore()
+    preferences.remember(fitted={"boats": 12})
+    host.services, host.room = SimpleNamespace(preferences=preferences), 13
+    host.set_timer = lambda delay, refit: refit()
+    paging = Paging(host, SimpleNamespace(sortable=[]))  # type: ignore[arg-type]
+    paging.begin()
+    assert paging.fits
+    assert host.loaded == ["_load_sized"], "its first page had the usual 20 rows"
 
 
 async def test_a_column_that_the_backend_can_not_sort_by_says_so():
