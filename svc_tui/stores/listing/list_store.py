@@ -428,7 +428,7 @@ class ListStore(Store[ListState]):
             most = plural(given.page_size, "row", "rows")
             size = f"The backend returns at most {most} per page."
             note = " ".join(filter(None, (note, size)))
-        if note is None and self._is_elsewhere(query, page.page):
+        if not (note or found.note) and self._is_elsewhere(query, page.page):
             note = f"Page {query.page:,} does not exist, so this is page {page.page:,}."
         keep = self.state.note if (self.state.note or "").startswith(OTHER_ROWS) else None
         ignored = self._known_ignored(query)
