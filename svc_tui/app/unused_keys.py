@@ -38,6 +38,7 @@ class UnusedKeyNotice:
             why = UNUSED
             if isinstance(screen, ModalScreen):
                 why = UNUSED_IN_DIALOG if lists_keys(screen) else NOTHING
+                why = getattr(screen, "unused_key", why)
         if why:
             self.say(why)
 

@@ -237,6 +237,9 @@ async def test_everything_is_the_frozen_query_printed(console: Console):
             "the earlier rows again and press A there."
         )
         await person.until(lambda: said in person.toasts)
+        await person.goes_to("/")
+        await person.sees("Signed in as admin")
+        assert not person.app.svc.snack.shows(said)  # On Home, A marks nothing.
 
 
 async def test_marks_and_cursor_are_there_after_a_record_was_looked_at(console: Console):

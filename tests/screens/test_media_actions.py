@@ -88,6 +88,7 @@ async def test_space_on_a_folder_says_what_opens_it(console: Any, view: tuple[st
         await person.sees("4 folders")
         await person.press(*view, "space")
         await person.sees("This is a folder. Press Enter to open it.")
+        assert "Space Mark" not in person.text()
 
 
 async def test_marked_files_of_all_folders_are_listed_unmarked_and_opened(console: Any) -> None:

@@ -145,6 +145,22 @@ async def test_the_keys_of_the_page_are_named_below_the_picker(console: Any):
         await person.sees("Choose an image", "Enter chooses", "/ Search · U Upload")
 
 
+async def test_the_frame_names_the_keys_of_the_search_while_it_is_typed(console: Any):
+    async with console(start="/articles/20", size=(80, 24)) as person:
+        await person.sees("Title")
+        person.app.push_screen(MediaPicker(mime="image/*"))
+        await person.sees("Enter chooses · p previews")
+        await person.press("i")
+        await person.told("To search, press / first. F1 shows the keys of this dialog.")
+
+        await person.press("slash")
+
+        await person.sees("Type to search · Enter goes to the files · Esc leaves the search")
+        await person.sees_no("p previews")
+        await person.press("escape")
+        await person.sees("Enter chooses · p previews")
+
+
 @pytest.mark.parametrize(("mode", "keys"), [("single", "Enter"), ("multi", "Space or Enter")])
 async def test_the_frame_names_the_key_of_a_choice_once(console: Any, mode: PickMode, keys: str):
     async with console(start="/articles/20", size=(80, 24)) as person:

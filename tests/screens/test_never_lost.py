@@ -287,7 +287,7 @@ async def test_own_writes_are_listed_and_lead_to_their_records(fresh_demo, conso
         await person.until(lambda: "Saved." in person.toasts)
         await person.goes_to("/articles")
         await person.press("g", "o")
-        await person.sees("Your changes", "changed", "articles/5", "+ other", "u undoes this")
+        await person.sees("Your changes", "changed", "Articles #5", "+ other", "u undoes this")
 
         await person.press("u")
 
@@ -299,6 +299,9 @@ async def test_own_writes_are_listed_and_lead_to_their_records(fresh_demo, conso
         await person.settles()
         await person.press("g", "o")
         await person.sees("Your changes", "(undone)", "Enter opens the record · ← → scroll")
+        assert "u Undo" not in person.text()
+        await person.press("u")
+        await person.told("This change was itself an undo. Edit the record instead.")
         await person.press("down")
         await person.settles()
         assert "u undoes this" not in person.text()

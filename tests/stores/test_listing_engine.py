@@ -247,6 +247,15 @@ async def test_counting_ends_when_the_list_moves_on(
     assert len(backend.requests) == 3
 
 
+async def test_a_reload_that_another_load_replaces_at_once_drops_the_numbers(
+    store: ListStore,
+) -> None:
+    await store.counts(["draft"])
+    store.refresh().close()  # As when the page is fitted to the screen at the same moment.
+
+    assert store.state.tab_counts == {}
+
+
 async def test_another_tab_keeps_the_numbers(store: ListStore) -> None:
     await store.counts(["draft"])
     await store.select_tab("draft")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import ceil
@@ -103,10 +103,16 @@ class ListStore(Store[ListState]):
 
     # Loading
 
-    async def refresh(self) -> None:
-        """Load the current page again."""
+    def refresh(self) -> Coroutine[Any, Any, None]:
+        """Load the current page again.
+
+        What is cached is dropped at once: another load may replace this one before it begins.
+        """
         self.source.changed()
         self._counts.forget()
+        return self._reload()
+
+    async def _reload(self) -> None:
         await self._load(self.state.query)
 
     async def go_to(self, page: int) -> None:

@@ -68,6 +68,8 @@ class PickerDialog(PickerView):
     ]  # fmt: skip
 
     _pause: Timer | None = None
+    _enter_waits = False
+    """Whether Enter was pressed before the search was answered."""
 
     def on_mount(self) -> None:
         """Load the first page, and the names of the recent ones."""
@@ -95,6 +97,7 @@ class PickerDialog(PickerView):
     @on(Input.Changed)
     def _searched(self, event: Input.Changed) -> None:
         event.stop()
+        self._enter_waits = False
         if self._pause is not None:
             self._pause.stop()
         if event.value.strip() != self.store.state.search:
@@ -152,17 +155,38 @@ class PickerDialog(PickerView):
     def action_enter(self) -> None:
         """Take the row under the cursor; if several can be chosen, all ticked ones.
 
-        After a search, Enter then ticks the first match and starts another search.
+        After a search, Enter then ticks the first match and starts another search. Before the
+        answer, it takes the match if there is only one: nobody has seen the others.
         """
-        if not self.picks.multiple:
-            if not self.store.state.loading and self._pause is None:
-                self.action_tick()
-        elif self.focused is self._line and self._line.value.strip():
-            if not self.store.state.loading and self._pause is None and self._highlighted:
-                self.action_tick()
-                self._line.value = ""
-        else:
+        searched = self._has_searched_text()
+        if self.picks.multiple and not searched:
             self.action_take()
+        elif self._is_searching():
+            self._enter_waits = searched
+            if searched and self._pause is not None:
+                self._pause.stop()
+                self._find()
+        elif not self.picks.multiple:
+            self.action_tick()
+        elif self._highlighted:
+            self.action_tick()
+            self._line.value = ""
+
+    def _has_searched_text(self) -> bool:
+        return self.focused is self._line and bool(self._line.value.strip())
+
+    def _is_searching(self) -> bool:
+        """Whether the rows do not answer what is typed yet."""
+        state = self.store.state
+        return state.loading or self._pause is not None or self._line.value.strip() != state.search
+
+    def _draw(self) -> None:
+        super()._draw()
+        if self._enter_waits and not self._is_searching():
+            self._enter_waits = False
+            state = self.store.state
+            if self._has_searched_text() and len(state.rows) == 1 and not state.more:
+                self.action_enter()
 
     def action_take(self) -> None:
         if self.picks.multiple:
@@ -233,10 +257,14 @@ class PickerDialog(PickerView):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("shift", "take_out"):
             return self.focused is self._chosen
-        if action in ("tick", "search", "more"):
+        if action in ("search", "more"):
             return self.focused is self._list
+        if action == "tick":
+            return self.focused is self._list and bool(self._keys)
         if action == "enter":
             return self.focused is not self._chosen
+        if action == "take":
+            return self._can_choose
         return True
 
     def check_consume_key(self, key: str, character: str | None) -> bool:

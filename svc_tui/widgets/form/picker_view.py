@@ -27,6 +27,8 @@ HINT_MANY = "Space ticks · . next page · Enter chooses · Esc cancels"
 LINES = 17
 """Lines of a picker with nothing chosen."""
 
+HINT_NONE = "Type to search · Esc cancels"
+HINT_NONE_IN_LIST = "/ search · Esc cancels"
 HINT_CHOSEN = "J K move · Delete removes · Ctrl+S chooses"
 
 
@@ -102,6 +104,11 @@ class PickerView(SvcModal):
         return self._keys[row] if row is not None and row < len(self._keys) else None
 
     @property
+    def _can_choose(self) -> bool:
+        """Whether there is a row to choose, or ticked ones to take."""
+        return self.picks.multiple or bool(self._keys)
+
+    @property
     def _line(self) -> LineInput:
         return self.query_one(LineInput)
 
@@ -118,6 +125,7 @@ class PickerView(SvcModal):
         if event.store is self.store:
             self._draw()
             self._draw_chosen()
+            self.refresh_bindings()
 
     def _rows(self, state: RelatedState) -> list[tuple[Row, bool]]:
         """Return the rows, recent ones first while nothing is searched for."""
@@ -205,6 +213,8 @@ class PickerView(SvcModal):
             hint = HINT_SEARCH_MANY if self.picks.multiple else HINT_SEARCH
         elif self.focused is not None and self.focused is self._chosen:
             hint = HINT_CHOSEN
+        if not self._can_choose:
+            hint = HINT_NONE if is_typing(self.focused) else HINT_NONE_IN_LIST
         new = " · Ctrl+N new" if self.create is not None else ""
         self.query_one(".hint", Static).update(label(drawable_hint(hint + new, self)))
 

@@ -307,7 +307,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         svc = services(self)
         note = self._forbidden(action, svc) if svc is not None else ""
         if not note and selection.everything is not None and not action.handle_all:
-            note = "not for all matches"
+            note = "only for rows marked one by one"
         if not note and len(selection) > 1 and not action.handle_multiple:
             note = "one row at a time"
         return Entry(

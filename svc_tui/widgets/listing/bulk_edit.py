@@ -21,7 +21,7 @@ from svc_tui.stores.listing.planned_changes import MIXED, common
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.text import label, plural
-from svc_tui.widgets.base import CANCEL, SvcModal, SvcWidget
+from svc_tui.widgets.base import CANCEL, SvcModal, SvcWidget, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.boolean import Tick
 from svc_tui.widgets.form.checks import EMPTY, problem_of, sent_in_parts, sent_only
@@ -32,6 +32,7 @@ from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.relation import FksField
 from svc_tui.widgets.form.relation_values import ids_in
 from svc_tui.widgets.form.secrets import secret_paths
+from svc_tui.widgets.letters import takes_letters
 from svc_tui.widgets.listing.action_preview import shown
 from svc_tui.widgets.listing.field_navigation import FieldNavigation
 from svc_tui.widgets.record import confirmations as questions
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
 
 HINT = "Enter edits · F12 empties or keeps · Ctrl+S continues · Esc cancels"
+HINT_TYPING = "F12 empties or keeps · Ctrl+S continues"
+"""While a field is edited, whose Enter and Esc are in the footer."""
 
 LONGEST = 76
 """Longest hint, in cells: its frame leaves out whole keys in a narrow terminal."""
@@ -368,6 +371,11 @@ class BulkEditDialog(SvcModal):
     def on_mount(self) -> None:
         """Show the values given from the start."""
         self._say("")
+
+    def on_descendant_focus(self) -> None:
+        """Show what the keys do in the focused part."""
+        hint = HINT_TYPING if takes_letters(self.focused) else HINT
+        self.query_one(DialogHint).update(label(drawable_hint(hint, self)))
 
     @on(BulkEditFields.Given)
     def _given(self) -> None:

@@ -96,7 +96,7 @@ class Searching:
             "Search",
             lambda self: self.begin(),
             lambda self: None if self.host.options.searchable else HIDDEN,
-            "Search all records, or type status:draft.",
+            "Search all records, or type field:value.",
             shown=True,
             key_display="/",
         ),

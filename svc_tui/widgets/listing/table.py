@@ -339,7 +339,7 @@ class SvcListTable(SvcWidget, CommandHost):
         self.searching.follow(state.query)
         self._messages.post_changes(self.store)
         if state.note:
-            self.say(state.note, "warning", 6)
+            self.say(state.note, "warning", 6, here=True)
             self.store.dismiss_note()
         self._drawn = state
         if self.store.unproven and state.loaded_at != self._proven_at:

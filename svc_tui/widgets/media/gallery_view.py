@@ -11,7 +11,6 @@ from textual.scroll_view import ScrollView
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.stores.media.media_state import MediaState
-from svc_tui.widgets.base import services
 
 Entry = MediaFolder | MediaItem
 
@@ -126,8 +125,6 @@ class GalleryView(ScrollView):
         if isinstance(entry := self.current, MediaItem):
             self.post_message(self.MarkWanted((entry,)))
             self.go_to_row(self.row + 1)
-        elif entry is not None and (svc := services(self)) is not None:
-            svc.snack.show("This is a folder. Press Enter to open it.")
 
     def action_pick(self) -> None:
         self.action_mark()
@@ -157,8 +154,13 @@ class GalleryView(ScrollView):
             return bool(nearer) and self._media.select_mode == "none"
         if action in MARKING:
             offered = self._media.select_mode in MARKING[action]
-            return False if not offered else True if self._media.medias else None
+            can_mark = self._media.medias and not self._is_on_folder(action)
+            return False if not offered else True if can_mark else None
         return True
+
+    def _is_on_folder(self, action: str) -> bool:
+        """Whether an action that marks one file has a folder under the cursor."""
+        return action in ("mark", "pick") and isinstance(self.current, MediaFolder)
 
     @property
     def _chooses(self) -> bool:
@@ -168,6 +170,8 @@ class GalleryView(ScrollView):
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         if action == "up":
             return "There is no folder above this one."
+        if self._is_on_folder(action):
+            return "This is a folder. Press Enter to open it."
         return "There are no files here." if not self.entries else ""
 
     def post_cursor(self) -> None:

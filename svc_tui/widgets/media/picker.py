@@ -129,6 +129,9 @@ class MediaPicker(SvcModal):
         self._draw_keys()
         self._draw()
 
+    unused_key = "To search, press / first. F1 shows the keys of this dialog."
+    """Said of letters that do nothing: other pickers search for them."""
+
     @property
     def coming(self) -> bool:
         """Whether the library, or a folder that a key opened, is still loading."""
@@ -221,6 +224,8 @@ class MediaPicker(SvcModal):
 
     def _keys(self) -> str:
         """Return the keys of the lower edge, which fit into the smallest frame."""
+        if any(one.searching.is_typing for one in self.query(SvcMediaManager)):
+            return "Type to search · Enter goes to the files · Esc leaves the search"
         if self._at_strip:
             return "← → go · J K move · Space removes · Esc goes back"
         folders = "" if self.no_folders else " · t folders"

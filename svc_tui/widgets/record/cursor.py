@@ -307,7 +307,7 @@ class TabKeys(Controller):
         Command(
             "detail.tab_next", "right_curly_bracket,ctrl+g", "Next tab", lambda tabs: tabs.turn(1),
             lambda tabs: tabs.turn_unavailable(), shown=True, key_display="}",
-            help="Go to the next tab of the form. While typing, press Ctrl+G.",
+            help="Go to the next tab of the form.",
         ),
         Command(
             "detail.tab_before", "left_curly_bracket", "Previous tab", lambda tabs: tabs.turn(-1),

@@ -10,9 +10,12 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import OptionList
 
+from svc_tui.models.base import label_from
+from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.record.merge import as_whole_values, at, put
 from svc_tui.text import cut, label
+from svc_tui.widgets.form.targets import resource_at
 from svc_tui.widgets.record.undo import undo_whole
 from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog, form_of
 
@@ -44,13 +47,36 @@ class HistoryDialog(ValuesDialog):
 
     def hint(self) -> str:
         """Return the keys; `u` only for a change that is not undone yet, and undoes none itself."""
+        return self.keys.replace(" · u undoes this", "") if self._not_undone else self.keys
+
+    @property
+    def _not_undone(self) -> str:
+        """Why the change under the cursor can't be undone; empty if it may be."""
         write = self.here
-        can = write is not None and write.undoes is None and not write.undone
-        return self.keys if can else self.keys.replace(" · u undoes this", "")
+        if write is None:
+            return self.nothing
+        if write.undoes is not None:
+            return "This change was itself an undo. Edit the record instead."
+        return (write.obstacle or "") if write.undone else ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Dim `u` on a change that can't be undone."""
+        return None if action == "undo" and self._not_undone else True
+
+    def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Return why a dimmed key can't act."""
+        return self._not_undone
 
     def lines(self) -> Sequence[Content]:
         """Return a line for each change."""
-        return [_line(one, self._fields_of(one)) for one in self.writes]
+        return [_line(one, self._place(one), self._fields_of(one)) for one in self.writes]
+
+    def _place(self, write: Write) -> str:
+        """Return the page of the changed record and its id; without a page, its endpoint."""
+        resource = resource_at(self.svc, write.endpoint)
+        place = label_from(write.endpoint.strip("/").rpartition("/")[2])
+        place = place if resource is None else resource.label
+        return f"{place} #{write.id}" if write.id else place
 
     def _fields_of(self, write: Write) -> Sequence[str]:
         ways = [one.steps for one in values_of(write)]
@@ -58,9 +84,10 @@ class HistoryDialog(ValuesDialog):
         return [form.words_of(way) for way in ways]
 
     def values(self) -> Iterable[ChangedValue]:
-        """Return the values that it changed."""
+        """Return the values that it changed; a new record's empty ones are no change."""
         if self.here is not None:
-            yield from values_of(self.here)
+            found = values_of(self.here)
+            yield from (one for one in found if not (_empty(one.before) and _empty(one.after)))
 
     def note(self) -> str:
         """Return what was not recorded."""
@@ -83,11 +110,7 @@ class HistoryDialog(ValuesDialog):
         """Open the record, or the list of a change to many rows: it is undone there."""
         if (write := self.here) is None:
             return
-        if write.undoes is not None:
-            self.svc.snack.show(
-                "This change was itself an undo. Edit the record instead.", "warning"
-            )
-        elif write.location and len(self.svc.history.beside(write)) > 1:
+        if write.location and len(self.svc.history.beside(write)) > 1:
             self.close()
             location = write.location.rpartition("/")[0]
             self.ask(self.svc.router.push(location, memory={"undo": write.number}))
@@ -111,14 +134,17 @@ def values_of(write: Write) -> Sequence[ChangedValue]:
     return [ChangedValue(way, at(before, way), at(after, way)) for way in ways]
 
 
-def _line(write: Write, names: Sequence[str]) -> Content:
-    place = write.location.lstrip("/") or f"{write.endpoint.strip('/')} {write.id}"
+def _empty(value: Any) -> bool:
+    return value is MISSING or value in (None, "", [], {})
+
+
+def _line(write: Write, place: str, names: Sequence[str]) -> Content:
     fields = ", ".join(names) if write.method != "DELETE" else ""
-    marks = " (undone)" * write.undone
+    marks = "(undone) " * write.undone
     when = write.when.astimezone()
     today = when.date() == datetime.now().astimezone().date()
     return (
         label(f"{when:%H:%M:%S} " if today else f"{when:%m-%d %H:%M} ", "$text-muted")
         + label(f"{cut(write.words, 11):<11} {cut(write.name, 20):<20} ")
-        + label(f"{cut(place, 16)}{marks}  {cut(fields, 60)}", "$text-muted")
+        + label(f"{cut(place, 15):<15} {marks}{cut(fields, 60)}", "$text-muted")
     )

@@ -59,8 +59,9 @@ class Languages(Controller):
             _needs_several, key_display="]", help="Show the next language.", shown=True,
         ),
         Command(
-            "detail.lang_back", "left_square_bracket", "Language", lambda one: one.step(-1),
-            _needs_several, key_display="[", help="Show the previous language.",
+            "detail.lang_back", "left_square_bracket", "Previous language",
+            lambda one: one.step(-1), _needs_several,
+            key_display="[", help="Show the previous language.",
         ),
         Command(
             "detail.beside", "percent_sign", "Side by side", lambda one: one.step_beside(),

@@ -13,6 +13,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.introspect.names import is_secret
+from svc_tui.models.base import label_from
 from svc_tui.models.field_types import default_registry
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import same, within
@@ -50,13 +51,13 @@ class FormLabels(NamedTuple):
     readings: ValueFormatter
 
     def words_of(self, steps: Steps) -> str:
-        """Return the label of a value, with the path in it; the bare path without a field."""
+        """Return the label of a value, with the path in it; without a field, one from its key."""
         path = ".".join(steps)
         for one in self.places:
             if within(path, one.path):
                 rest = path[len(one.path) + 1 :]
                 return ", ".join(filter(None, (one.words, rest)))
-        return path
+        return path if "." in path else label_from(path)
 
 
 NO_FORM = FormLabels((), ValueFormatter((), FieldRegistry()))

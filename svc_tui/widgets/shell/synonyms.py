@@ -29,8 +29,12 @@ _SAME = (
     ("full screen", "fullscreen", "maximize", "zoom"),
     ("sign in", "login", "log in"),
     ("saved views", "bookmarks"),
+    ("theme", "colour", "color", "appearance", "dark mode", "light mode"),
 )
 """Words for the same thing, that of the labels first."""
+
+ENOUGH = 4
+"""Letters of a synonym that find it before it is typed in full."""
 
 
 def matches(query: str, text: str) -> bool:
@@ -49,4 +53,9 @@ def _words(query: str) -> list[str]:
 
 
 def _same(word: str) -> tuple[str, ...]:
-    return (word, *(group[0] for group in _SAME if word in group[1:]))
+    return (word, *(group[0] for group in _SAME if any(_begins(one, word) for one in group[1:])))
+
+
+def _begins(synonym: str, word: str) -> bool:
+    """Whether a word is a synonym, or enough of its beginning while it is typed."""
+    return synonym == word or (len(word) >= ENOUGH and synonym.startswith(word))

@@ -14,6 +14,7 @@ from svc_tui.api.errors import flatten_errors
 from svc_tui.app.context import Svc
 from svc_tui.stores.record.draft import Draft, same
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.picker import PickerDialog
 from tests.console import screen_text, wait_until
 from tests.fakes import BASE, FakeBackend, json_answer, sent_json
@@ -276,3 +277,35 @@ async def test_the_hint_of_the_picker_follows_the_focus(tmp_path: Path):
         assert "Type to search" in screen_text(app) and ". next page" not in screen_text(app)
         await pilot.press("down")
         await wait_until(pilot, lambda: ". next page" in screen_text(app))
+
+
+async def test_enter_before_the_answer_takes_the_only_match(tmp_path: Path):
+    async with relation(None, backend(), tmp_path) as (pilot, app, field):
+        await picker(pilot, app, field)
+        await pilot.press("B", "o", "enter")  # Before the search has begun.
+        await wait_until(pilot, lambda: len(app.screen_stack) == 1)
+        assert values(app) == [BOB]
+
+
+async def test_enter_before_the_answer_takes_none_of_several_matches(tmp_path: Path):
+    fake = backend(pages([ADA, BOB, {"id": 4, "name": "Bea"}]))
+    async with relation(None, fake, tmp_path) as (pilot, app, field):
+        dialog = await picker(pilot, app, field)
+        await pilot.press("B", "enter")
+        await wait_until(pilot, lambda: "2 records" in screen_text(app))
+        assert app.screen is dialog and values(app) == []
+
+
+async def test_enter_before_the_answer_ticks_the_only_match_of_several(tmp_path: Path):
+    async with relation([], backend(), tmp_path, "m2m") as (pilot, app, field):
+        dialog = await picker(pilot, app, field)
+        await pilot.press("B", "o", "enter")
+        await wait_until(pilot, lambda: dialog.picks.keys == ("2",))
+        assert app.screen is dialog and dialog.query_one(LineInput).value == ""
+
+
+async def test_without_a_match_no_key_promises_to_choose(tmp_path: Path):
+    async with relation(None, backend(), tmp_path) as (pilot, app, field):
+        await picker(pilot, app, field, "z")
+        await wait_until(pilot, lambda: "Nothing matches “z”" in screen_text(app))
+        assert "Enter chooses" not in screen_text(app)

@@ -94,6 +94,17 @@ async def test_null_becomes_a_list_with_the_first_item_and_null_again_without_it
         assert it.now is None
 
 
+async def test_without_an_item_enter_is_no_key_to_edit_one():
+    async with repeater([]) as it:
+        await it.begin()
+        await it.settle()
+        keys = it.app.screen.active_bindings
+        assert keys["n"].enabled and not keys["enter"].enabled
+        await it.press("n")
+        await it.press("escape")
+        assert it.app.screen.active_bindings["enter"].enabled
+
+
 async def test_a_template_is_chosen_and_kept_with_the_item():
     async with repeater([], templates=TEMPLATES) as it:
         await it.begin("n")

@@ -260,3 +260,9 @@ async def test_where_the_backend_has_no_own_profile_gp_says_so(tmp_path: Path) -
     async with console(tmp_path) as person:
         await person.press("g", "p")
         await person.sees("This backend has no page for your own profile.")
+
+
+def test_a_synonym_is_found_while_it_is_typed() -> None:
+    assert matches("transl", "Fill empty fields from another language.")
+    assert not matches("log", "Sign out End this session.")  # It may still become another word.
+    assert matches("colour", "Theme: nord Dark") and matches("dark mode", "Theme: nord Dark")

@@ -48,7 +48,9 @@ def _not_copyable(changing: Changing) -> Blocked | None:
 
 
 def _not_openable(changing: Changing) -> Blocked | None:
-    return unless_focused(changing.host)
+    if (why := unless_focused(changing.host)) is not None:
+        return why
+    return None if changing.host.items.items else Blocked("There is no item to open.")
 
 
 class Changing:
