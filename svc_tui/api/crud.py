@@ -7,7 +7,7 @@ import copy
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from svc_tui.api.accessor import renamed
@@ -73,6 +73,9 @@ if TYPE_CHECKING:
 
 PAGING = ("page", "page_size")
 """The canonical params that select a page."""
+
+CHANGES = ("create", "update", "partial_update", "delete", "update_or_create", "update_order")
+"""The methods that change something."""
 
 T = TypeVar("T")
 """A record: a plain dict, or an instance of a pydantic model."""
@@ -494,9 +497,15 @@ class Crud(Generic[T]):
         }
 
     def counted_apart(self) -> Crud[T]:
-        """Return this collection with a separate count of requests."""
+        """Return this collection with a separate count of requests.
+
+        A change that is called without `await` is counted, too: it is never sent.
+        """
         found = copy.copy(self)
         found.sent = Tally()
+        for name in CHANGES:
+            change = getattr(type(found), name)
+            setattr(found, name, _noted(found.sent, name, partial(change, found)))
         return found
 
     def matching(self, query: Iterable[tuple[str, str]]) -> Crud[T]:
@@ -506,6 +515,8 @@ class Crud(Generic[T]):
         """
         found = copy.copy(self)
         found._matching = query_of(grouped(tuple(query)))
+        for name in CHANGES:  # Those of `counted_apart` belong to the other collection.
+            vars(found).pop(name, None)
         return found
 
     async def _read_for_log(self, path: str, config: FetchConfig | None) -> None:
@@ -667,6 +678,22 @@ class Crud(Generic[T]):
 
     def _shaped(self, row: Any, response: httpx.Response) -> T:
         return cast(T, row) if self._shape is None else cast(T, self._shape.one(row, response))
+
+
+def _noted(
+    sent: Tally, name: str, change: Callable[..., Awaitable[Any]]
+) -> Callable[..., Awaitable[Any]]:
+    """Return a method that is noted as unawaited until it begins."""
+
+    async def begun(*args: Any, **named: Any) -> Any:
+        sent.unawaited.remove(name)
+        return await change(*args, **named)
+
+    def called(*args: Any, **named: Any) -> Awaitable[Any]:
+        sent.unawaited.append(name)
+        return begun(*args, **named)
+
+    return called
 
 
 def _holds_record(row: Any, found: Mapping[str, Any], sent: Any) -> bool:

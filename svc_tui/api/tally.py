@@ -30,6 +30,8 @@ class Tally:
     """How many rows each of those changed, where its answer says."""
     error: ApiError | None = None
     """The error of the last request of any kind; None if it succeeded."""
+    unawaited: list[str] = field(default_factory=list)
+    """The methods that were called and not awaited yet, so that they sent nothing."""
     note: ValuesNote | None = None
     """Receives the values of each change of a record; they are not kept here."""
 

@@ -234,6 +234,11 @@ class Report:
         return frozenset(self._closed)
 
     @property
+    def confirmed(self) -> frozenset[str]:
+        """The rows that were reported as done."""
+        return frozenset(key for key, one in self._closed.items() if one.state == "ok")
+
+    @property
     def all_named(self) -> bool:
         """Whether every row has an outcome."""
         return not self._open
@@ -527,6 +532,7 @@ async def _call(
             report, f"The action failed: {said}{'' if said[-1] in '.?!' else '.'} See :log."
         )
     else:
+        _doubt_unawaited(report, context, place)
         _settle(report, failed, context, sent)
 
 
@@ -559,6 +565,18 @@ def _log_late_error(place: str, handler: asyncio.Future[Any]) -> None:
 def _after_error(report: Report, why: str) -> None:
     """Settle the rows that a handler did not report before it raised."""
     report.rest("unknown", f"{why} The result of this row was not reported. {LOOK}")
+
+
+def _doubt_unawaited(report: Report, context: ActionContext, place: str) -> None:
+    """Settle the rows of a handler that forgot an `await`, whatever it reported of them."""
+    unawaited = context.crud.sent.unawaited if context.crud is not None else ()
+    if not unawaited:
+        return
+    called = f"crud.{unawaited[0]}(…)"
+    log_failure(place, RuntimeError(f"{called} was called without await, so it sent nothing"))
+    for key in report.confirmed:
+        report.unknown(key, f"The action called {called} without await. {LOOK}")
+    report.rest("unknown", f"The action called {called} without await. {LOOK}")
 
 
 def _settle(report: Report, returned: Any, context: ActionContext, sent: Tally) -> None:

@@ -1357,6 +1357,23 @@ async def test_a_handler_says_how_far_it_is(actions: ActionStore) -> None:
     assert seen == [(3, 7)]
 
 
+@pytest.mark.filterwarnings("ignore:coroutine .* was never awaited")
+async def test_a_change_without_await_was_not_sent_whatever_the_handler_reports(
+    actions: ActionStore, rows: FakeList
+) -> None:
+    asked = len(rows.backend.requests)
+
+    async def handler(ctx: ActionContext) -> None:
+        for row in ctx.rows:
+            ctx.crud.partial_update(row["id"], {"title": "x"})
+            ctx.ok(row)
+
+    state = await actions.run(acting(handler), marked(1, 2))
+    assert [one[1] for one in results(state)] == ["unknown", "unknown"]
+    assert "crud.partial_update(…) without await" in state.outcomes[0].reason
+    assert not [one for one in rows.backend.requests[asked:] if one.method == "PATCH"]
+
+
 async def test_a_plain_function_is_a_handler_too(actions: ActionStore) -> None:
     def handler(ctx: ActionContext) -> None:
         ctx.ok(ctx.rows[0])
