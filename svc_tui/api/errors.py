@@ -69,7 +69,7 @@ CSRF_PREFIX = "CSRF Failed"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing, so they may be repeated and redirected."""
 
-LOOK_FIRST = "It may have been saved: check before you try again."
+LOOK_FIRST = "It may have been {}: check before you try again."
 """The advice if it is unknown whether a change arrived."""
 
 STILL_AT_WORK = frozenset({502, 504, 524})
@@ -145,7 +145,14 @@ class ApiError(Exception):
         return f"{self.method} {self.path}"
 
     def _nothing(self) -> str:
-        return f"Nothing was {'deleted' if self.method == 'DELETE' else 'saved'}."
+        return f"Nothing was {self._done}."
+
+    def _look_first(self) -> str:
+        return LOOK_FIRST.format(self._done)
+
+    @property
+    def _done(self) -> str:
+        return "deleted" if self.method == "DELETE" else "saved"
 
 
 class Unauthorized(ApiError):
@@ -343,7 +350,7 @@ class ServerError(ApiError):
 
     def next_step(self) -> str:
         if self.may_have_been_applied:
-            return LOOK_FIRST
+            return self._look_first()
         return "Try again. If it still fails, check the server's log."
 
 
@@ -352,7 +359,7 @@ class InvalidResponse(ApiError):
 
     def next_step(self) -> str:
         if self.may_have_been_applied:
-            return LOOK_FIRST
+            return self._look_first()
         return "Check the address and the endpoint."
 
     def what(self) -> str:
@@ -382,7 +389,7 @@ class HtmlResponse(InvalidResponse):
 
     def next_step(self) -> str:
         if self.may_have_been_applied:
-            return LOOK_FIRST
+            return self._look_first()
         return "Check the address and the connection."
 
 
@@ -397,7 +404,7 @@ class TooLarge(InvalidResponse):
 
     def next_step(self) -> str:
         if self.may_have_been_applied:
-            return LOOK_FIRST
+            return self._look_first()
         return "Load fewer rows, or raise the option `answer_limit`."
 
 
@@ -450,7 +457,7 @@ class Unreachable(ApiError):
 
     def next_step(self) -> str:
         if self.may_have_been_applied:
-            return LOOK_FIRST
+            return self._look_first()
         return "Check the connection and try again."
 
     def what(self) -> str:
@@ -659,7 +666,7 @@ class PartFailed(ApiError):
 
     def next_step(self) -> str:
         seen = "See :log, or the log file, for details."
-        return f"{LOOK_FIRST} {seen}" if self.may_have_been_applied else seen
+        return f"{self._look_first()} {seen}" if self.may_have_been_applied else seen
 
 
 @contextmanager

@@ -194,6 +194,9 @@ class ConsoleParts:
 
     def _slots(self, config: ConsoleConfig) -> Iterator[str]:
         yield from (f"slots: {why}" for why in unknown_slots(self.slots))
+        for name in self.slots if config.options.home == "plain" else ():
+            if name.startswith("home."):
+                yield f'slots: "{name}" is a place of the dashboard, which home="plain" replaces'
         yield from _wrong_fills(self.slots, "slots")
         lists = [_slot_keys(one) for one in merged(config.resources, self.resources)]
         if not self._may_have_other_lists(config):
@@ -628,9 +631,10 @@ def _entries(
     asked = [(f'the parent of "{one.name}"', one.parent) for one in given]
     asked += [(f"the parent of the route {one.pattern}", one.parent) for one in routes]
     for whose, parent in asked:
+        is_path = (parent or "").startswith("/")
         parent = (parent or "").strip("/")
-        # Without any group, a parent creates its own heading.
-        if parent not in ("", *known, *pages) and (groups or closest(parent, known)):
+        # Without any group, a word creates its own heading.
+        if parent not in ("", *known, *pages) and (groups or is_path or closest(parent, known)):
             hint = _nearest(parent, [*known, *pages], "groups and pages")
             yield f'{whose} is no group or page: "{parent}"; {hint}'
     from pydantic_core import PydanticCustomError

@@ -37,7 +37,10 @@ class BootError(TypeError):
 @checks_arguments(name=Name, order=int, setup=Callable)
 @dataclass(frozen=True)
 class Plugin:
-    """A startup step; lower orders run first. No two have the same; those built in end at 7."""
+    """A startup step; lower orders run first, and no two have the same.
+
+    The built-in steps have 0, 1, 5, 6 and 7: what is above 7 runs when the console is set up.
+    """
 
     name: str
     order: int

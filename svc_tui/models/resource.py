@@ -111,7 +111,7 @@ class Resource(Declaration):
     sidebar_footer: bool = False
     """The entry is in the lower part of the sidebar."""
 
-    model: str | None = None
+    model: str | None = Field(default=None, min_length=1)
     """The backend's model name for permissions: with `article`, viewing needs view_article,
     saving needs change_article and so on. Short for `permissions = { model = "article" }`."""
     permissions: ModelPermissions | Names | None = None

@@ -601,6 +601,11 @@ class Empty(SvcPage):
             'the parent of the route /x is no group or page: "shpo"; did you mean "shop"?',
         ),
         (
+            {"routes": [Route("/x", Empty, parent="/nope")]},
+            'the parent of the route /x is no group or page: "nope"',
+        ),
+        ({"resources": [shelf(parent="/nope")]}, 'the parent of "books" is no group or page'),
+        (
             {"resources": [shelf()], "routes": [Route("/x", Empty, parent="boks")]},
             'the parent of the route /x is no group or page: "boks"; did you mean "books"?',
         ),
@@ -802,6 +807,12 @@ def test_generators_are_refused_where_they_would_never_run(wrong: Any) -> None:
         Command("a.b", "f7", "Do", wrong)
     with pytest.raises(ValueError, match=r"handler\s.*must not be a generator function"):
         action(handler=wrong)
+
+
+def test_places_of_the_dashboard_are_refused_where_there_is_none() -> None:
+    slots = {"home.before": nothing}
+    with pytest.raises(ConfigError, match='"home.before" is a place of the dashboard'):
+        SvcApp(Options(base_url=BASE, home="plain"), slots=slots)
 
 
 def test_an_action_refuses_a_handler_with_other_parameters() -> None:
