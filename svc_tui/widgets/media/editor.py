@@ -93,7 +93,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
             id="file.lang",
         ),
         Binding(
-            "left_square_bracket", "lang(-1)", "Language", show=False, id="file.lang_back",
+            "left_square_bracket", "lang(-1)", "Previous language", show=False, id="file.lang_back",
             tooltip="Show the text in the previous language.",
         ),
         Binding(

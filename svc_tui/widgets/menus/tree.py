@@ -92,7 +92,7 @@ class SvcMenuTreeview(OptionList):
                 id="menus.redo"),
         Binding("right_square_bracket", "wish('next_lang')", "Language", key_display="]",
                 tooltip="Show the tree in the next language.", id="menus.lang"),
-        Binding("left_square_bracket", "wish('previous_lang')", "Language", show=False,
+        Binding("left_square_bracket", "wish('previous_lang')", "Previous language", show=False,
                 key_display="[", tooltip="Show the tree in the previous language.",
                 id="menus.lang_back"),
         Binding("F", "wish('fill')", "Fill", show=False,
