@@ -811,7 +811,7 @@ def test_generators_are_refused_where_they_would_never_run(wrong: Any) -> None:
 
 def test_places_of_the_dashboard_are_refused_where_there_is_none() -> None:
     slots = {"home.before": nothing}
-    with pytest.raises(ConfigError, match='"home.before" is a place of the dashboard'):
+    with pytest.raises(ConfigError, match=r'"home\.before" is a place of the dashboard'):
         SvcApp(Options(base_url=BASE, home="plain"), slots=slots)
 
 
