@@ -12,7 +12,8 @@ from textual.widgets import Input, OptionList
 
 from svc_tui.stores.record.related_store import Picks, Row
 from svc_tui.widgets.form.line import LineInput
-from svc_tui.widgets.form.picker_view import PickerView, said_made
+from svc_tui.widgets.form.picker_lines import said_made
+from svc_tui.widgets.form.picker_view import PickerView
 
 PAUSE = 0.3
 """Seconds without typing before the search starts."""

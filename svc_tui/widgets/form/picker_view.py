@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
@@ -12,38 +12,25 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.stores.record.related_store import Picks, RelatedState, RelatedStore, Row
-from svc_tui.text import cut, label, plural
+from svc_tui.stores.record.related_store import Picks, RelatedState, RelatedStore
+from svc_tui.text import cut, label
 from svc_tui.widgets.base import CANCEL, SvcModal, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.line import LineInput
+from svc_tui.widgets.form.picker_lines import (
+    Part,
+    RowLabels,
+    cursor_row,
+    hint,
+    note,
+    offer,
+    recent_first,
+)
 from svc_tui.widgets.formatting import NOTHING
 from svc_tui.widgets.letters import is_typing
 
-HINT_SEARCH = "Type to search · ↓ list · Enter chooses · Esc cancels"
-HINT_SEARCH_MANY = "Type to search · ↓ then Space ticks · Enter chooses"
-HINT = "/ search · . next page · Enter chooses · Esc cancels"
-HINT_MANY = "Space ticks · . next page · Enter chooses · Esc cancels"
 LINES = 17
 """Lines of a picker with nothing chosen."""
-
-HINT_NONE = "Type to search · Esc cancels"
-HINT_NONE_IN_LIST = "/ search · Esc cancels"
-HINT_CHOSEN = "J K move · Delete removes · Ctrl+S chooses"
-
-
-class RowLabels(NamedTuple):
-    """Functions that name records."""
-
-    words: Any
-    """The name of a record or id."""
-    extra: Any
-    """The value that tells records with the same name apart."""
-
-
-def said_made(name: str) -> str:
-    """Return a sentence about a record that was created in a picker."""
-    return f"Created and chosen:  {cut(name, 40)}."
 
 
 class PickerView(SvcModal):
@@ -127,51 +114,21 @@ class PickerView(SvcModal):
             self._draw_chosen()
             self.refresh_bindings()
 
-    def _rows(self, state: RelatedState) -> list[tuple[Row, bool]]:
-        """Return the rows, recent ones first while nothing is searched for."""
-        recent: list[Row] = []
-        if not state.search:
-            recent = [state.known[key] for key in self.recent if key in state.known]
-        first = {self.store.key(row) for row in recent}
-        rest = [row for row in state.rows if self.store.key(row) not in first]
-        return [*((row, True) for row in recent), *((row, False) for row in rest)]
-
     def _draw(self) -> None:
         state, options = self.store.state, self._list
         here, row_before = self._highlighted, options.highlighted
         lines: list[Content] = [label(NOTHING)] if self.nullable and not state.search else []
         self._keys = [None] * len(lines)
-        for row, recent in self._rows(state):
-            lines.append(self._drawn(row, recent))
+        for row, recent in recent_first(self.store, self.recent):
+            lines.append(offer(row, self.naming, self.picks, self.store.key(row), recent=recent))
             self._keys.append(self.store.key(row))
         if state.more:
             lines.append(label("… more", "$text-muted"))
             self._keys.append(None)
         with self.prevent(OptionList.OptionHighlighted):
             options.clear_options().add_options([Option(line) for line in lines])
-            options.highlighted = self._place(here, row_before)
+            options.highlighted = cursor_row(self.store, self.picks, self._keys, here, row_before)
         self._draw_note(state)
-
-    def _place(self, here: str | None, before: int | None) -> int | None:
-        """Return the cursor's row: its record's, else that of the chosen one, else the first."""
-        if here is not None and here in self._keys:
-            return self._keys.index(here)
-        if before and before < len(self._keys) and self.store.state.page > 1:
-            return before
-        chosen = next((key for key in self.picks.keys if key in self._keys), None)
-        if chosen is not None and not self.store.state.search:
-            return self._keys.index(chosen)
-        # Never on the empty line: Enter would clear the field if the list could not be loaded.
-        return next((n for n, key in enumerate(self._keys) if key is not None), None)
-
-    def _drawn(self, row: Row, recent: bool) -> Content:
-        key = self.store.key(row)
-        ticked = key in self.picks.keys
-        marks = ("[x] ", "[ ] ") if self.picks.multiple else ("● ", "  ")
-        extra = self.naming.extra(row)
-        line = label(marks[0 if ticked else 1]) + label(cut(self.naming.words(row), 44))
-        line += label(f"  {cut(extra, 40)}", "$text-muted") if extra else label("")
-        return line + label("  recent" if recent else "", "$text-accent")
 
     def _draw_chosen(self) -> None:
         options, keys = self._chosen, self.picks.keys
@@ -191,32 +148,17 @@ class PickerView(SvcModal):
         return key if row is None else row
 
     def _draw_note(self, state: RelatedState) -> None:
-        chosen = f" {len(self.picks.keys)} chosen." if self.picks.multiple else ""
-        if state.problem is not None:
-            self._say(f"{state.problem} Press F5 to try again.", bad=True)
-        elif state.loading and not state.rows:
-            self._say("Loading…")
-        elif state.loaded and not state.rows:
-            said = f"Nothing matches “{cut(state.search, 30)}”." if state.search else "None yet."
-            self._say(said + (" Press Ctrl+N to create one." if self.create else "") + chosen)
-        else:
-            total = plural(state.count, "record", "records")
-            seen = f"{len(state.rows)} of {total}" if state.more else total
-            here = " Loaded rows only: the server can't search." if state.searched_here else ""
-            busy = " Loading…" if state.loading else ""
-            lost = f" {state.without_id:,} without an id left out." if state.without_id else ""
-            self._say(f"{self._new} {seen}.{lost}{chosen}{here}{busy}".strip())
+        words = note(state, self.picks, can_create=self.create is not None, made=self._new)
+        self._say(words, bad=state.problem is not None)
 
     def _draw_hint(self) -> None:
-        hint = HINT_MANY if self.picks.multiple else HINT
-        if is_typing(self.focused):
-            hint = HINT_SEARCH_MANY if self.picks.multiple else HINT_SEARCH
-        elif self.focused is not None and self.focused is self._chosen:
-            hint = HINT_CHOSEN
-        if not self._can_choose:
-            hint = HINT_NONE if is_typing(self.focused) else HINT_NONE_IN_LIST
+        """Name the keys of the part that has the focus."""
         new = " · Ctrl+N new" if self.create is not None else ""
-        self.query_one(".hint", Static).update(label(drawable_hint(hint + new, self)))
+        part: Part = "search" if is_typing(self.focused) else "list"
+        if self.focused is self._chosen:
+            part = "chosen"
+        keys = hint(part, several=self.picks.multiple, can_choose=self._can_choose)
+        self.query_one(".hint", Static).update(label(drawable_hint(keys + new, self)))
 
     def _say(self, words: str, bad: bool = False) -> None:
         line = self.query_one(".note", Static)

@@ -16,7 +16,8 @@ from svc_tui.widgets.form import targets
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceInput, below
 from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.picker import PickerDialog
-from svc_tui.widgets.form.picker_view import LINES, RowLabels, said_made
+from svc_tui.widgets.form.picker_lines import RowLabels, said_made
+from svc_tui.widgets.form.picker_view import LINES
 from svc_tui.widgets.form.relation_values import RelationValues
 
 

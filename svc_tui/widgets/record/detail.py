@@ -307,7 +307,6 @@ class SvcDetail(RecordEditor):
             self.columns.show(errors, self.lang or None, self.langs.peer)
             self.edits.draw_advice()
             self.lines.draw(errors)
-            self.lines.draw_hint(self.screen.focused)  # Some keys act on a value only.
         there = state.loaded, state.nothing_here
         about_keys = there, state.saving, state.is_new, self.store.dirty, bool(errors)
         if self.frame.is_new("keys", about_keys):

@@ -111,6 +111,8 @@ class DetailLines:
         address = self.public_address
         self.frame.draw_optional(".address", f" {address}  (yu copies it)" if address else "")
         self._draw_buttons(state)
+        if host.forms:  # Some keys act on a value only.
+            self.draw_hint(host.body.screen.focused)
         if len(host.languages) > 1:
             self._draw_languages(state, errors, empty)
 
