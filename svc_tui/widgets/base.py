@@ -14,7 +14,6 @@ from textual import events, on
 from textual._context import active_app, active_message_pump
 from textual.app import App, RenderResult
 from textual.binding import Binding
-from textual.css.scalar import Unit
 from textual.events import Compose, Event, Key, Mount, Paste
 from textual.geometry import Offset
 from textual.message_pump import MessagePump
@@ -215,10 +214,7 @@ def place_over_page(modal: SvcModal) -> None:
         whole = wanted is not None and cells is None and wanted.value == 100
         left, room = 0, modal.app.size.width
         if centred:
-            part = wanted is not None and wanted.unit in (Unit.PERCENT, Unit.WIDTH)
-            share = wanted.value / 100 if wanted is not None and part else 0
-            taken = 0 if whole else int(cells or share * modal.app.size.width)
-            left, room = room_over_page(modal.app, taken)
+            left, room = room_over_page(modal.app, int(cells or 0))
         if not (whole or modal.is_wide):
             dialog.styles.max_width = min(WIDEST, room)
         elif dialog.styles.inline.has_rule("max_width"):  # It had no width yet, or another.
