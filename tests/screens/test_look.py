@@ -177,7 +177,7 @@ async def test_the_palette_offers_words_before_letters_here_and_there(console: C
         await person.press("ctrl+p")
         await person.until(lambda: isinstance(person.app.focused, Input))
         await person.type("mark")
-        await person.sees("Mark all rows from here")
+        await person.sees("Mark a range: press again")
         seen = person.text()
         assert seen.index("Mark down") < seen.index("Range") < seen.index("Invert")
 
