@@ -151,7 +151,7 @@ async def delete(person: Person) -> None:
     while len(marks(person)) < 2:
         before = len(marks(person))
         await person.press("space")
-        assert len(marks(person)) != before
+        await person.until(lambda before=before: len(marks(person)) != before)
     MARKED.clear()
     MARKED.update(marks(person))
     await person.press("d")
