@@ -74,8 +74,10 @@ if TYPE_CHECKING:
 PAGING = ("page", "page_size")
 """The canonical params that select a page."""
 
-CHANGES = ("create", "update", "partial_update", "delete", "update_or_create", "update_order")
-"""The methods that change something."""
+CHANGES = (
+    "create", "update", "partial_update", "delete", "update_or_create", "update_order", "request",
+)  # fmt: skip
+"""The methods that may change something."""
 
 T = TypeVar("T")
 """A record: a plain dict, or an instance of a pydantic model."""

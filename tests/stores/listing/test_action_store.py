@@ -1358,20 +1358,28 @@ async def test_a_handler_says_how_far_it_is(actions: ActionStore) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:coroutine .* was never awaited")
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda ctx, id: ctx.crud.partial_update(id, {"title": "x"}),
+        lambda ctx, id: ctx.crud.request("POST", f"/api/articles/{id}/publish/"),
+    ],
+    ids=["partial_update", "request"],
+)
 async def test_a_change_without_await_was_not_sent_whatever_the_handler_reports(
-    actions: ActionStore, rows: FakeList
+    actions: ActionStore, rows: FakeList, change: Any
 ) -> None:
     asked = len(rows.backend.requests)
 
     async def handler(ctx: ActionContext) -> None:
         for row in ctx.rows:
-            ctx.crud.partial_update(row["id"], {"title": "x"})
+            change(ctx, row["id"])
             ctx.ok(row)
 
     state = await actions.run(acting(handler), marked(1, 2))
     assert [one[1] for one in results(state)] == ["unknown", "unknown"]
-    assert "crud.partial_update(…) without await" in state.outcomes[0].reason
-    assert not [one for one in rows.backend.requests[asked:] if one.method == "PATCH"]
+    assert "(…) without await" in state.outcomes[0].reason
+    assert not [one for one in rows.backend.requests[asked:] if one.method in ("PATCH", "POST")]
 
 
 async def test_a_plain_function_is_a_handler_too(actions: ActionStore) -> None:
