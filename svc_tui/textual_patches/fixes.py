@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from inspect import iscoroutine
+from traceback import walk_tb
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -358,7 +359,10 @@ def report_every_size() -> None:
 
 
 def keep_widgets_that_fail() -> None:
-    """A widget whose handler raises is taken away, and silently where the app goes on."""
+    """A widget whose handler raises is taken away, and silently where the app goes on.
+
+    A page stays, and so do its keys.
+    """
     dispatch = MessagePump._dispatch_message
     initialize: Callable[[DOMNode], None] = DOMNode._post_mount
 
@@ -368,6 +372,8 @@ def keep_widgets_that_fail() -> None:
         except BaseException as error:
             if not guard_of(active_app.get(None)).holds(error, message):
                 raise
+            if isinstance(self, Screen) and isinstance(message, Key):
+                hand_on_key(self, message, error)
 
     def initialize_and_hold(self: DOMNode) -> None:
         try:
@@ -375,6 +381,12 @@ def keep_widgets_that_fail() -> None:
         except BaseException as error:  # Of a watcher; its widget would handle no message.
             if not guard_of(active_app.get(None)).holds(error, Mount()):
                 raise
+
+    def hand_on_key(page: Screen[Any], key: Key, error: BaseException) -> None:
+        """Give the bindings a key of which `on_key` failed; a `key_…` method has taken its own."""
+        called = (frame.f_code for frame, _ in walk_tb(error.__traceback__))
+        if _dispatch_key.dispatch_key.__code__ not in called and not key._stop_propagation:
+            key._bubble_to(page.app)
 
     replace(MessagePump, "_dispatch_message", dispatch_and_hold)
     replace(DOMNode, "_post_mount", initialize_and_hold)

@@ -11,12 +11,13 @@ from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import pytest
 from textual import events
 from textual.app import ComposeResult, RenderResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.reactive import reactive
@@ -869,6 +870,44 @@ async def test_a_widget_that_fails_costs_its_place_on_a_page_and_a_key_costs_a_t
         await person.press("k")
         await person.sees("⚠ Pressing failed")
         assert isinstance(person.app.screen, Pressing)
+        await still_works(person)
+
+
+class Doubtful(SvcPage):
+    """A page with a key of its own, whose handler of all keys fails before it says anything."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f6", "count", "Count")]
+
+    def __init__(self, visit: Any, **props: Any) -> None:
+        super().__init__(visit, **props)
+        self.counted = 0
+
+    def content(self) -> list[Widget]:
+        return [Static("Mine")]
+
+    def on_key(self, event: events.Key) -> None:
+        raises()
+
+    def key_f7(self) -> None:
+        raises()
+
+    def action_count(self) -> None:
+        self.counted += 1
+
+
+async def test_a_page_whose_handler_of_keys_fails_keeps_its_keys(own: Opens):
+    async with own(routes=[Route("/mine", Doubtful)], start="/mine") as person:
+        await person.sees("Mine")
+        await person.press("f6")
+        await person.until(lambda: person.app.page.counted)
+        assert person.app.page.counted == 1
+        assert "⚠ Doubtful failed · see :log" in person.toasts
+        await person.press("f7")
+        await person.press("f6")
+        await person.until(lambda: person.app.page.counted == 2)
+        await person.press("colon")
+        await person.type("tags\n")
+        await person.sees("1-20 of")
         await still_works(person)
 
 
