@@ -691,6 +691,8 @@ def _noted(
         sent.unawaited.remove(name)
         return await change(*args, **named)
 
+    begun.__qualname__ = f"crud.{name}"  # Python's own warning names it.
+
     def called(*args: Any, **named: Any) -> Awaitable[Any]:
         sent.unawaited.append(name)
         return begun(*args, **named)

@@ -258,10 +258,10 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         install_error_hooks(self._tell_of_task)
         self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
 
-    def _tell_of_task(self, name: str) -> None:
-        """Report a failed task that nothing awaited; its traceback is in the log."""
+    def _tell_of_task(self, name: str, what: str) -> None:
+        """Report a failed task, or a coroutine, that nothing awaited; more of it is in the log."""
         if self.svc is not None and self.is_running:
-            self.svc.snack.show(failure_mark(name), "error", 10)
+            self.svc.snack.show(failure_mark(name, what), "error", 10)
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the first page: one pushed over a blank screen would be laid out twice."""

@@ -176,9 +176,9 @@ def is_foreign(kind: type) -> bool:
     return found is not kind and "<locals>" not in kind.__qualname__
 
 
-def failure_mark(place: str) -> str:
+def failure_mark(place: str, what: str = "failed") -> str:
     """Return the line shown where foreign code failed."""
-    return f"⚠ {place} failed · see :log"
+    return f"⚠ {place} {what} · see :log"
 
 
 def hold(place: str, call: Callable[..., T], otherwise: T, /, *args: Any, **named: Any) -> T:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import sys
 import threading
 import traceback
+import warnings
 from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -102,8 +104,14 @@ def _cleaned(report: str) -> str:
     return clean(without_secrets(report), multiline=True, limit=20_000)
 
 
+NEVER_AWAITED = re.compile(r"coroutine '(.+)' was never awaited")
+"""How Python warns of a call without `await`, which did nothing."""
+
 _before: Callable[..., Any] | None = None
 """The hook of the program around the consoles, while one of these runs."""
+
+_show_warning: Callable[..., Any] | None = None
+"""What showed warnings before the consoles, while one of these runs."""
 
 _consoles = 0
 """The number of consoles that run."""
@@ -114,21 +122,29 @@ def remove_error_hooks() -> None:
 
     Faults of threads and of what is collected stay in the log: they may come from a console.
     """
-    global _before, _consoles
+    global _before, _show_warning, _consoles
     _consoles = max(0, _consoles - 1)
-    if _before is not None and not _consoles:
-        if sys.excepthook is _on_end:  # Else the program has set another one meanwhile.
-            sys.excepthook = _before
-        _before = None
+    if _consoles:
+        return
+    if _before is not None and sys.excepthook is _on_end:  # Else the program has set another one.
+        sys.excepthook = _before
+    if _show_warning is not None and _is_ours(warnings.showwarning):
+        warnings.showwarning = _show_warning
+    _before = _show_warning = None
 
 
-def install_error_hooks(tell: Callable[[str], object] = lambda name: None) -> None:
+Teller = Callable[[str, str], object]
+"""Is given the name of code that failed, and what it did: "failed", or "was never awaited"."""
+
+
+def install_error_hooks(tell: Teller = lambda name, what: None) -> None:
     """Log unhandled faults too, which Python would print over the console.
 
     Call it where the event loop runs, if there is one. `tell` is given the name of each task that
-    failed and that nothing awaited, and of each callback and thread of a consumer that failed.
+    failed and that nothing awaited, of each callback and thread of a consumer that failed, and of
+    each coroutine that was never awaited.
     """
-    global _before, _consoles
+    global _before, _show_warning, _consoles
     _consoles += 1
     if sys.excepthook is not _on_end:
         _before = sys.excepthook
@@ -141,6 +157,14 @@ def install_error_hooks(tell: Callable[[str], object] = lambda name: None) -> No
         return
     loop.set_exception_handler(partial(_on_loop_fault, tell))
     threading.excepthook = partial(_on_thread_fault, tell, loop)
+    if not _is_ours(warnings.showwarning):
+        _show_warning = warnings.showwarning
+    shown = _show_warning or warnings.showwarning
+    warnings.showwarning = partial(_on_warning, tell, loop, shown)
+
+
+def _is_ours(hook: object) -> bool:
+    return isinstance(hook, partial) and hook.func is _on_warning
 
 
 def _on_end(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -151,28 +175,48 @@ def _on_end(kind: type[BaseException], error: BaseException, trace: TracebackTyp
     print(crash_message(error), file=sys.stderr)
 
 
-def _on_loop_fault(
-    tell: Callable[[str], object], loop: asyncio.AbstractEventLoop, context: dict[str, Any]
+def _on_warning(
+    tell: Teller,
+    loop: asyncio.AbstractEventLoop,
+    shown: Callable[..., Any],
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    *more: Any,
+    **named: Any,
 ) -> None:
+    """Log and report a call without `await`; any other warning is shown as before."""
+    found = NEVER_AWAITED.match(str(message))
+    if found is None or loop.is_closed():
+        shown(message, category, filename, lineno, *more, **named)
+        return
+    name = _last_part(found[1])
+    place = f"{filename.rpartition('/')[2]} line {lineno}"
+    LOG.error("%s", _cleaned(f"{name} was never awaited, so it did nothing ({place})"))
+    loop.call_soon_threadsafe(tell, name, "was never awaited")
+
+
+def _on_loop_fault(tell: Teller, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Log the failure of a task that was not awaited, or of a callback of the event loop."""
     error = context.get("exception")
     record(error if isinstance(error, BaseException) else RuntimeError(context.get("message")))
     task = context.get("future") or context.get("task")
     if isinstance(task, asyncio.Task) and error is not None:
-        tell(f"task {_name_of(task, error)}")
+        tell(f"task {_name_of(task, error)}", "failed")
     elif error is not None and (name := _consumers_call(error)):
-        tell(f"{'future' if task is not None else 'callback'} {name}")
+        tell(f"{'future' if task is not None else 'callback'} {name}", "failed")
 
 
 def _on_thread_fault(
-    tell: Callable[[str], object],
+    tell: Teller,
     loop: asyncio.AbstractEventLoop,
     found: threading.ExceptHookArgs,
 ) -> None:
     """Log the failure of a thread; report that of a consumer's."""
     record(error := found.exc_value or found.exc_type())
     if (name := _consumers_call(error)) and not loop.is_closed():
-        loop.call_soon_threadsafe(tell, f"thread {name}")
+        loop.call_soon_threadsafe(tell, f"thread {name}", "failed")
 
 
 def _consumers_call(error: BaseException) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
@@ -909,6 +910,36 @@ async def test_a_page_whose_handler_of_keys_fails_keeps_its_keys(own: Opens):
         await person.type("tags\n")
         await person.sees("1-20 of")
         await still_works(person)
+
+
+async def counts() -> None:
+    """Something that has to be awaited."""
+
+
+@pytest.mark.filterwarnings("default:coroutine .* was never awaited")
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda app: counts(), ""),  # Handed on to the console, which awaits it.
+        (lambda app: [counts()].clear(), "counts"),
+        (lambda app: app.svc.crud("/api/tags").delete("1") and None, "Crud.delete"),
+    ],
+)
+async def test_a_call_without_await_is_told(
+    demo: DemoProcess, tmp_path: Path, call: Any, name: str
+):
+    shown = warnings.showwarning
+    app = console_with(demo, tmp_path, commands=[Command("count", "ctrl+f", "Count", call)])
+    async with signed_in(app) as person:
+        await person.sees("1-20 of")
+        await person.press("ctrl+f")
+        await person.settles()
+        told = [f"⚠ {name} was never awaited · see :log"] if name else []
+        assert [one for one in person.toasts if "await" in one] == told
+        assert (
+            f"{name} was never awaited, so it did nothing (test_foreign_code.py" in logged()
+        ) == bool(name)
+    assert warnings.showwarning is shown
 
 
 @pytest.mark.parametrize("bad", BAD)
