@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from itertools import chain
 from math import ceil
@@ -55,6 +56,16 @@ ROUND_NUMBER = 100
 
 NOT_PLACED = "The dialect can't match these to fields: they are the server's names."
 """The note beside messages that a dialect could not match to fields."""
+
+CUT = frozenset(
+    [
+        "",
+        "-",
+        ".",
+        *(word[:end] for word in ("true", "false", "null") for end in range(1, len(word))),
+    ]
+)
+"""What may be left of a value at the end of JSON that is cut off."""
 
 SHOWN_KEYS = 8
 """Maximum number of keys of an unknown answer named in its error."""
@@ -115,8 +126,8 @@ def read_json(response: httpx.Response) -> Any:
         return exact_json.read(response.content)
     except exact_json.TooDeep as error:
         raise bad_answer(response, str(error)) from None
-    except ValueError:
-        raise bad_answer(response, _why_no_json(response)) from None
+    except ValueError as error:
+        raise bad_answer(response, _why_no_json(response, error)) from None
 
 
 def id_of_another(record: Any, id: Id | None, response: httpx.Response) -> str:
@@ -345,9 +356,16 @@ def describe(body: object) -> str:
     return f"is an object with the keys {named}{more}{said}" if keys else "is {}"
 
 
-def _why_no_json(response: httpx.Response) -> str:
+def _is_cut_off(error: ValueError) -> bool:
+    """Whether the text was JSON up to its end, where it stops, perhaps in `nul` or `"titl`."""
+    if not isinstance(error, json.JSONDecodeError):
+        return False
+    return error.msg.startswith("Unterminated string") or error.doc[error.pos :].strip() in CUT
+
+
+def _why_no_json(response: httpx.Response, error: ValueError) -> str:
     """Return why an answer is not JSON: truncated, broken, or of another type."""
-    if response.content[:1] in b"{[" and response.content.rstrip()[-1:] not in b"}]":
+    if response.content[:1] in b"{[" and _is_cut_off(error):
         return "its JSON is cut off"
     kind = response.headers.get("content-type", "").partition(";")[0]
     return "its JSON is broken" if "json" in kind else f"it is {kind or 'something'}, not JSON"
