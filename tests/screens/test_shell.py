@@ -22,6 +22,7 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
 from svc_tui.widgets.shell.log_panel import LogPanel
+from svc_tui.widgets.shell.sidebar import SvcSidebarListItem
 from tests.backends.demo import DemoProcess
 from tests.console import Person, demo_console, person_at, screen_text, wait_until
 
@@ -329,6 +330,25 @@ async def test_another_user_who_may_not_see_the_page_does_not_see_it(
         await sign_in(person, "viewer")
 
         await person.sees("Forbidden", "launch_missiles")
+
+
+async def test_another_user_finds_the_mark_of_the_page_that_is_open(
+    app: SvcApp, demo: DemoProcess
+) -> None:
+    async with signed_in(app, "admin") as person:
+        await person.goes_to("/articles")
+        await person.until(lambda: isinstance(app.page, ListPage))
+        entries = len(app.page.query(SvcSidebarListItem))
+        expire(demo)
+        await person.press("r")
+        await person.until(lambda: isinstance(app.screen, LoginOverlay))
+        await person.may_type()
+
+        await sign_in(person, "viewer")
+
+        await person.until(lambda: len(app.page.query(SvcSidebarListItem)) < entries)
+        marked = [one.node.route for one in app.page.query("SvcSidebarListItem.-here")]
+        assert marked == ["/articles"]
 
 
 async def test_another_user_does_not_cost_what_was_typed_without_a_question(

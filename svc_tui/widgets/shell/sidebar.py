@@ -243,7 +243,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
                 [0, *(depth for _, depth in shown)], shown, strict=False
             )
         )
-        self.call_after_refresh(self._mark)
+        self._mark()  # Now: below a sign-in, nothing is refreshed.
         self.call_after_refresh(self._count)
 
     def _mark(self) -> None:
