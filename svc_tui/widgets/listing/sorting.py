@@ -18,7 +18,7 @@ from svc_tui.widgets.base import CANCEL, accent_on_cursor
 from svc_tui.widgets.choice_menu import LineMenu
 from svc_tui.widgets.formatting import FORMATS
 
-HINT = "Enter sorts · Space direction · J K move · 0 clears · Esc cancels"
+HINT = "Enter sorts · Space direction · J K rank · 0 clears · Esc cancels"
 
 DIRECTIONS: Mapping[str, tuple[str, str]] = {
     **{name: ("lowest first", "highest first") for name, one in FORMATS.items() if one.is_amount},
@@ -36,7 +36,7 @@ class SortMenu(LineMenu):
 
     DEFAULT_CSS = """
     SortMenu > .dialog { width: 71; }
-    SortMenu .result { height: auto; margin-top: 1; padding: 0 5; }
+    SortMenu .result { height: auto; margin-top: 1; padding: 0 1; }
     """
 
     enter_word = "Sort"
@@ -106,7 +106,9 @@ class SortMenu(LineMenu):
     def _result(self) -> Content:
         known = {column.key: column for column in self.columns}
         said = ", then ".join(_in_words(known[name.lstrip("-")], name) for name in self.wanted)
-        return label(f"Sorts by {said}." if said else "Restores the usual order.", "$text-muted")
+        now = "" if self.ordering else "Now in the usual order. "
+        words = f"Enter sorts by {said}." if said else "Enter restores the usual order."
+        return label(f"{'' if self._turned else now}{words}", "$text-muted")
 
     def _order_changed(self) -> None:
         self._turned = True
@@ -149,18 +151,17 @@ class SortMenu(LineMenu):
         return [Option(self._line(column)) for column in self.columns]
 
     def _line(self, column: ListColumn) -> Content:
-        """Return the rank, the arrow, the name and the direction; a dot if not sorted."""
+        """Return the name and, if sorted, the rank, the arrow and the direction."""
         sorted_by = {name.lstrip("-"): name for name in self.ordering}
-        width = max(cell_len(clean(one.label)) for one in self.columns)
-        gap = " " * (width + 3 - cell_len(clean(column.label)))
         if column.key not in sorted_by:
-            return label("   · ", "$text-muted") + label(column.label)
+            return label(f" {column.label}")
+        width = max(cell_len(clean(one.label)) for one in self.columns)
+        gap = " " * (width + 4 - cell_len(clean(column.label)))
         name = sorted_by[column.key]
         rank = list(sorted_by).index(column.key) + 1
-        arrow = "▼" if name.startswith("-") else "▲"
-        front = label(f" {rank} ") + label(arrow, accent_on_cursor(self))
-        direction = label(f"{gap}{_direction(column, name)}", "$text-muted")
-        return front + label(f" {column.label}", "bold") + direction
+        arrow = label("▼" if name.startswith("-") else "▲", accent_on_cursor(self))
+        direction = label(f" {_direction(column, name)}", "$text-muted")
+        return label(f" {column.label}{gap}{rank} ", "bold") + arrow + direction
 
 
 def _in_words(column: ListColumn, name: str) -> str:

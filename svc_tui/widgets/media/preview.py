@@ -289,11 +289,13 @@ class SvcMediaPreview(SvcWidget):
         if look is not None and look.picture is None:
             return picture_facts(media, look)
         size = human_size(media.size) if media.size else ""
-        facts = "  ".join(one for one in (media.mime_type, size) if one)
+        facts = tuple(one for one in (media.mime_type, size) if one)
+        if not self.has_class("glimpse"):  # There, one line is too narrow for both.
+            facts = ("  ".join(facts),)
         why = ""
         if self.pictures is not None and kind_of_media(media, look) in ("picture", "video"):
             if depth_of(self.app) is None:
                 why = NO_COLORS
             elif self.mode == "off":
                 why = SWITCHED_OFF
-        return tuple(one for one in (facts, why) if one)
+        return tuple(one for one in (*facts, why) if one)

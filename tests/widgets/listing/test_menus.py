@@ -46,9 +46,9 @@ async def test_the_sort_menu_says_each_direction_and_names_every_key_once() -> N
         await pilot.press("down", "space", "space")
 
         lines = [str(one.prompt) for one in menu.lines.options]
-        assert lines == [" 1 ▲ Title   A–Z", " 2 ▼ Day     newest first"]
+        assert lines == [" Title    1 ▲ A–Z", " Day      2 ▼ newest first"]
         result = str(menu.query_one(".result").content)
-        assert result == "Sorts by Title A–Z, then Day newest first."
+        assert result == "Enter sorts by Title A–Z, then Day newest first."
         assert {"Enter", "Space", "J", "K", "0", "Esc"} <= keys_named(key_words(menu)).keys()
 
 
@@ -61,4 +61,4 @@ async def test_a_letter_goes_to_the_next_column_of_the_sort_menu() -> None:
         await pilot.press("d", "space", "s", "space")
         await pilot.pause()
 
-        assert str(menu.query_one(".result").content) == "Sorts by Day A–Z, then Status A–Z."
+        assert str(menu.query_one(".result").content) == "Enter sorts by Day A–Z, then Status A–Z."
