@@ -707,7 +707,7 @@ def test_a_name_that_does_not_exist_is_an_error(given: dict[str, Any], told: str
 
 
 def test_a_transport_of_the_options_that_is_not_there_is_an_error() -> None:
-    with pytest.raises(ConfigError, match="^transport: there is no module nomod"):
+    with pytest.raises(ConfigError, match=r"^transport: there is no module nomod"):
         SvcApp(Options(base_url=BASE, transport="nomod:x"))
 
 
