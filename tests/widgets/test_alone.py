@@ -246,7 +246,7 @@ async def services() -> AsyncIterator[Svc]:
     for path, body in PAGES.items():
         backend.on("GET", path, body)
     svc = Svc(BASE, transport=backend.transport)
-    svc.router.routes.append(Route("/books", page="", label="Books"))
+    svc.router.routes.append(Route("/books", page="pages:Page", label="Books"))
     await svc.start()
     await svc.auth.fetch_user()
     svc.snack.show("Saved.", "success")
@@ -416,7 +416,7 @@ async def test_a_page_without_services_says_so_and_closes(name: str) -> None:
 
 
 def test_a_page_is_made_for_a_place_in_the_history() -> None:
-    with pytest.raises(ConfigError, match="HomePage.*visit should be HistoryEntry.*, not None"):
+    with pytest.raises(ConfigError, match=r"HomePage.*visit should be HistoryEntry.*, not None"):
         HomePage(None)  # type: ignore[arg-type]
 
 
