@@ -105,6 +105,25 @@ def cell(value: object, style: str = "", width: int | None = None) -> Text:
     return Text(text, style=style, no_wrap=True, end="")
 
 
+def clean_styled(text: Text | Content) -> Text | Content:
+    """Return a text with its styles, where nothing is hidden; `clean` has the rules."""
+    plain = text.plain
+    if plain.isascii() and plain.isprintable():
+        return text
+    cuts = sorted({at for found in _escaped().finditer(plain) for at in found.span()})
+    from rich.text import Text
+
+    if isinstance(text, Text):
+        pieces = text.divide(cuts)
+        for piece in pieces:
+            piece.plain = clean(piece.plain)
+        return text.blank_copy().join(pieces)
+    from textual.content import Content
+
+    parts = [Content(clean(one.plain), spans=[*one.spans]) for one in text.divide(cuts)]
+    return Content("").join(parts)
+
+
 def filename(path: str | bytes | os.PathLike[str]) -> str:
     """Return a local path as clean text; bytes that are not UTF-8 become `�`."""
     try:

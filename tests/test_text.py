@@ -12,11 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from rich.text import Text
+from textual.content import Content
 
 from svc_tui import text
 from svc_tui.text import (
     cell,
     clean,
+    clean_styled,
     cut,
     filename,
     human_size,
@@ -159,6 +162,19 @@ def test_labels_and_cells_hold_brackets_as_text() -> None:
     assert label("x\x1b", "bold").spans[0].style == "bold"
     assert cell("[b]x[/nope]", width=6).plain == "[b]x[…"
     assert label("a\nb", multiline=True).plain == "a\nb"
+
+
+@pytest.mark.parametrize("kind", [Text, Content])
+def test_a_text_with_styles_keeps_them_where_signs_are_named(kind: type[Text | Content]) -> None:
+    given = kind.assemble(("a\x1b", "red"), ("b\u202ec\nd", "bold"))
+
+    shown = clean_styled(given)
+
+    assert shown.plain == "a␛b‹U+202E›c⏎d"
+    assert given.plain == "a\x1bb\u202ec\nd"
+    styles = {shown.plain[one.start : one.end]: one.style for one in shown.spans}
+    assert styles["a"] == styles["␛"] == "red"
+    assert styles["b"] == styles["c"] == styles["d"] == "bold"
 
 
 def test_a_file_name_of_any_bytes_is_shown(tmp_path: Path) -> None:

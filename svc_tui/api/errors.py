@@ -662,11 +662,11 @@ class PartFailed(ApiError):
         """The name of the part: `sign-in MyAuth`."""
 
     def what(self) -> str:
-        return f"The {self.part} failed{f': {self.wrong}' if self.wrong else f' ({self.detail})'}."
+        why = f": {self.wrong}" if self.wrong else f" ({self.detail})"
+        return f"The {self.part} failed{why}, see :log or the log file."
 
     def next_step(self) -> str:
-        seen = "See :log, or the log file, for details."
-        return f"{self._look_first()} {seen}" if self.may_have_been_applied else seen
+        return self._look_first() if self.may_have_been_applied else ""
 
 
 @contextmanager

@@ -37,7 +37,7 @@ from svc_tui.app.unused_keys import UnusedKeyNotice
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.legible import legible
 from svc_tui.config.restricted import is_restricted
-from svc_tui.models.arguments import Sync, checks_arguments
+from svc_tui.models.arguments import Name, Sync, checks_arguments
 from svc_tui.models.foreign_code import failure_mark, forget_failures
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
@@ -98,8 +98,8 @@ def _commands() -> type[Provider]:
 
 
 @checks_arguments(
-    log=(str, PurePath, type(None)),
-    state_dir=(str, PurePath, type(None)),
+    log=(Name, PurePath, type(None)),
+    state_dir=(Name, PurePath, type(None)),
     load=(Sync, type(None)),
     start=str,
     thin=(bool, type(None)),
@@ -176,9 +176,9 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     ) -> None:
         self.parts = ConsoleParts(
             resources=resources, groups=groups, routes=routes, plugins=plugins,
-            middleware=middleware or {}, field_types=field_types or {},
-            components=components or {}, media_adapter=media_adapter or {}, slots=slots or {},
-            themes=themes, commands=commands, dialect=dialect, auth=auth,
+            middleware=_or_none(middleware), field_types=_or_none(field_types),
+            components=_or_none(components), media_adapter=_or_none(media_adapter),
+            slots=_or_none(slots), themes=themes, commands=commands, dialect=dialect, auth=auth,
         )  # fmt: skip
         first = first_location(start)
         beginning = begin_with(options, self.parts, load, state_dir, transport, first)
@@ -375,6 +375,11 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         """Return a key's name, spelled out if its sign can't be drawn."""
         name = super().get_key_display(binding)
         return key_in_words(name) if self._line_filters.look else name
+
+
+def _or_none(given: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """Return a part by name, or an empty one; any other value is checked as it is."""
+    return {} if given is None else given
 
 
 def _open_log(path: Path | str) -> LogFile:

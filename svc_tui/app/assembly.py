@@ -21,7 +21,7 @@ from svc_tui.app.routes import headings, routes_for, with_own
 from svc_tui.config.load import load_console, peek
 from svc_tui.config.paths import config_dir
 from svc_tui.config.restricted import is_restricted
-from svc_tui.models.arguments import given_words, refused_call
+from svc_tui.models.arguments import Name, check_call, given_words, refused_call
 from svc_tui.models.components import COMPONENTS
 from svc_tui.models.extensions import BrokenExtension, load
 from svc_tui.models.field_types import FIELD_TYPES
@@ -32,6 +32,12 @@ if TYPE_CHECKING:
     from svc_tui.config.document import ConsoleConfig
     from svc_tui.models.resource import Resource
     from svc_tui.routing.route import Route
+
+PLACE = (Name, Path, type(None))
+"""The kinds of a path that may be left out."""
+
+TEXT = (Name, type(None))
+"""The kinds of a text that may be left out."""
 
 ORDER_OF_PACKAGES = 10
 """The order of a package's plugin that is a function without one."""
@@ -120,9 +126,10 @@ def console_from(
     Raises:
         ConfigError: the file is not there or wrong; names each line.
     """
-    given: object = path
-    if given is not None and not isinstance(given, str | Path):
-        raise refused_call("console_from", f"path should be a path, not {given_words(given)}")
+    named = {"path": path, "profile": profile, "base_url": base_url}
+    check_call("console_from", named, {"path": PLACE, "profile": TEXT, "base_url": TEXT})
+    if path is not None and not is_restricted() and not Path(path).expanduser().exists():
+        raise refused_call("console_from", f"there is no file {path}; check the spelling")
     return read_console(
         path, {"profile": profile, "base_url": base_url}, check_keys=peek(path).changes_keys
     )

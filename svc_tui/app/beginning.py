@@ -13,7 +13,7 @@ from textual.binding import Binding
 
 from svc_tui.app.console import Console, Splash
 from svc_tui.app.keys import AppKeys
-from svc_tui.app.parts import ConsoleParts
+from svc_tui.app.parts import ConsoleParts, why_not_there
 from svc_tui.app.plugins import BootError
 from svc_tui.config import themes
 from svc_tui.config.errors import ConfigError, ConfigProblem
@@ -108,6 +108,8 @@ def begin_with(
             from svc_tui.app.factory import check_transport
 
             check_transport(transport)
+        elif (place := config.options.transport) and (why := why_not_there(place)):
+            raise _wrong(f"transport: {why}")
         made = partial(_console, config, parts, state_dir, transport)
         auth = None
         if parts.auth is not None:

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from svc_tui.config.keys import MOVES, SAME_BYTES, canonical_key
 from svc_tui.models.arguments import wrong_count
 from svc_tui.models.foreign_code import is_foreign
-from svc_tui.widgets.command import ID, Command, keys_of
+from svc_tui.widgets.command import Command, keys_of
 
 Keys = Mapping[str, str]
 """Keys by Textual's names, and the words for what each does."""
@@ -82,12 +82,8 @@ def command_problems(given: Sequence[Command], keys: Keys, ids: Collection[str])
             )
         seen.add(command.id)
         labels.setdefault(command.label.casefold(), command.id)
-        if not ID.fullmatch(command.id):
-            yield f'the id of the command "{command.id}" should be a word such as mine.report'
-        elif why := _built_in(command.id, ids):
+        if why := _built_in(command.id, ids):
             yield f'the id of the command "{command.id}" {why}'
-        if not command.label.strip():
-            yield f'the command "{command.id}" needs a label'
         for name in ("run", "blocked"):
             if why := wrong_count(getattr(command, name), "app"):
                 yield f'{name} of the command "{command.id}" has the wrong parameters: {why}'

@@ -6,12 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from svc_tui.models.arguments import checks_fields
+
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.routing.route import Route
     from svc_tui.routing.sidebar import MenuNode
 
 
+@checks_fields
 @dataclass(frozen=True)
 class Splash:
     """The first page's words, read from the file without validating it."""

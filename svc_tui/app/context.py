@@ -81,7 +81,7 @@ NOT_STARTED = (
 
 @checks_arguments(
     base_url=(str, type(None)),
-    state_dir=(str, PurePath, type(None)),
+    state_dir=(Name, PurePath, type(None)),
     session=(str, type(None)),
     known_as=str,
     plugins=ListOf(Plugin),

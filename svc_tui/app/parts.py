@@ -60,6 +60,9 @@ BUILT_IN_PAGES = ("home", "media", "menus")
 
 FIRST_PAGE = Location()
 
+RECEIVED = ("slots", "resource")
+"""The arguments that the pages of a resource receive by name."""
+
 LAYOUTS = ("svc-default", "svc-empty")
 """The names of the layouts."""
 
@@ -163,7 +166,7 @@ class ConsoleParts:
         }
         for part, kind in wanted.items():
             given = getattr(self, part)
-            if isinstance(given, str) or not isinstance(given, Sequence):
+            if isinstance(given, str | bytes) or not isinstance(given, Sequence):
                 yield f"{part} should be a list, not {given_words(given)}"
                 continue
             for one in given:
@@ -228,17 +231,11 @@ class ConsoleParts:
                 yield f'middleware: "{name}" must not be async'
             elif why := wrong_count(ask, "request"):
                 yield f'middleware: "{name}" has the wrong parameters: {why}'
-        used: list[tuple[str, str | tuple[Any, ...]]]
         used = [(f'the resource "{one.name}"', one.middleware) for one in self.resources]
         used += [(f"the route {one.pattern}", one.middleware) for one in self.routes]
         for whose, names in used:
-            if isinstance(names, str):
-                yield f'{whose}: middleware should be a tuple of names: ("{names}",)'
-                continue
             for name in names:
-                if not isinstance(name, str):
-                    yield f"{whose}: middleware should be names, not {given_words(name)}"
-                elif name not in known:
+                if name not in known:
                     hint = _nearest(name, known, "middleware")
                     yield f'{whose} names the unknown middleware "{name}"; {hint}'
 
@@ -349,6 +346,8 @@ class ConsoleParts:
                 elif isinstance(page, type) and _is_other_page(page, name):
                     words = f"is {page.__name__}, which is made for another page"
                     yield f'the {name} of "{resource.name}" {words}'
+                elif callable(page) and (why := wrong_count(page, "visit", keywords=RECEIVED)):
+                    yield f'the {name} of "{resource.name}" has the wrong parameters: {why}'
 
     def _bases(self, config: ConsoleConfig) -> Iterator[str]:
         every = merged(config.resources, self.resources)
@@ -457,8 +456,8 @@ def _permission_problems(route: Route, whose: str) -> Iterator[str]:
 
 def _page_problems(route: Route, whose: str) -> Iterator[str]:
     page = route.page
-    if is_async(page) or (not callable(page) and ":" not in str(page)):
-        yield f"{whose} should have a page, or its place as module:Class"
+    if is_async(page):
+        yield f"{whose}: the page must not be async"
     elif isinstance(page, str) and (why := why_not_there(page)):
         yield f"{whose}: {why}"
     elif _is_no_page(page):

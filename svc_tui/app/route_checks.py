@@ -8,7 +8,9 @@ from difflib import get_close_matches
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.models.arguments import twice
+from textual.screen import Screen
+
+from svc_tui.models.arguments import twice, wrong_count
 from svc_tui.models.location import NEW
 from svc_tui.models.overrides import meant_name
 
@@ -36,6 +38,7 @@ def declared_route_problems(route: Route) -> Iterator[str]:
         yield f"{whose} has an order, which has no effect without a label"
     elif route.order is not None and route.order < 0:
         yield f"{whose} has the order {route.order}; places are counted from 0"
+    taken = ["slots"]
     for name in route.props:
         if name in HANDED:
             yield f'{whose}: props can\'t have "{name}", which every page receives anyway'
@@ -43,6 +46,11 @@ def declared_route_problems(route: Route) -> Iterator[str]:
             yield f'{whose}: props has "{name}", which its path sets too; keep one of them'
         elif why := _why_no_prop(route, name):
             yield f'{whose}: props has "{name}", {why}'
+        else:
+            taken.append(name)
+    is_page = not isinstance(page := route.page, type) or issubclass(page, Screen)
+    if is_page and callable(page) and (why := wrong_count(page, "visit", keywords=taken)):
+        yield f"{whose}: the page has the wrong parameters: {why}"
 
 
 def _why_no_prop(route: Route, name: str) -> str:

@@ -265,10 +265,9 @@ class _Finding:
         return self.kind.endswith(("_parsing", "_from_float"))
 
     def _given(self) -> str:
-        unnamed = "this"
         if self._whole:
-            unnamed = given_words(self.input)
-        return next((words for kind, words in _KINDS if isinstance(self.input, kind)), unnamed)
+            return given_words(self.input)
+        return next((words for kind, words in _KINDS if isinstance(self.input, kind)), "this")
 
 
 def _worth_telling(findings: Sequence[_Finding]) -> list[_Finding]:

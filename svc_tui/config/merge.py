@@ -291,8 +291,12 @@ def _lay_over(tree: dict[str, Any], values: Mapping[str, Any]) -> None:
 def _no_backend(file: _CheckedFile) -> ConfigProblem:
     wish = 'base_url = "https://…" under [svc]'
     if file.path is None:
-        return ConfigProblem(f"no backend is set: start with --url, or write {wish} in {FILE_NAME}")
-    return file.problem(f"no backend is set: write {wish}, or start with --url", "svc")
+        return ConfigProblem(
+            f"no backend is set: start with --url (base_url=… in Python), or write {wish} in "
+            f"{FILE_NAME}"
+        )
+    how = "or start with --url (base_url=… in Python)"
+    return file.problem(f"no backend is set: write {wish}, {how}", "svc")
 
 
 def _keys(

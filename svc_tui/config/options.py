@@ -57,7 +57,9 @@ def checked_base_url(url: str) -> str:
     if parts.scheme not in ("http", "https"):
         raise ValueError("should start with https:// or http://")
     if parts.username is not None or parts.password is not None:
-        raise ValueError("contains a user name or password; remove it and sign in with --user")
+        raise ValueError(
+            "contains a user name or password; remove it and sign in with --user, or user=…"
+        )
     if not parts.hostname:
         raise ValueError("has no host, such as https://cms.example.org")
     if not _is_host(parts.hostname):

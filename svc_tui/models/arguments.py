@@ -15,7 +15,7 @@ from inspect import (
     signature,
     unwrap,
 )
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
 from svc_tui.models.address import why_no_address
@@ -24,6 +24,10 @@ KindT = TypeVar("KindT", bound=type[Any])
 
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 """Characters allowed in the name of a header or a cookie."""
+
+
+PLACE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+"""Where something to import is: `module:name`."""
 
 
 class Sync:
@@ -57,8 +61,10 @@ _WORDS: Mapping[object, str] = {
     Collection: "a list",
     type(None): "None",
     PurePath: "a path",
+    Path: "a path",
     tuple: "a tuple",
     list: "a list",
+    dict: "a dict",
 }
 """Descriptions of the kinds of values."""
 
@@ -251,6 +257,16 @@ def given_words(value: object) -> str:
     if isinstance(value, type):
         return f"the class {value.__name__}"
     return _WORDS.get(type(value), with_article(type(value).__name__))
+
+
+def is_place(value: object) -> bool:
+    """Whether a value names something to import: `module:name`."""
+    return isinstance(value, str) and PLACE.fullmatch(value) is not None
+
+
+def in_words(value: object) -> str:
+    """Return a name as it was given, or the type of any other value."""
+    return f'"{value[:60]}"' if isinstance(value, str) else given_words(value)
 
 
 def with_article(name: str) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from inspect import Parameter, Signature, cleandoc
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from annotated_types import MinLen
+from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 _LANGUAGE_PREFIX = re.compile(r"^translations\.[^.]+\.")
@@ -34,6 +35,12 @@ def checked_path(key: str) -> str:
     if not all(key.split(".")):
         raise ValueError('has an empty step; a path looks like "seo.title"')
     return key
+
+
+def _is_number(annotation: Any) -> bool:
+    """Whether a value of this type is a number; Python converts True to 1."""
+    kinds = {annotation, *get_args(annotation)}
+    return bool(kinds & {int, float}) and bool not in kinds
 
 
 class _Arguments:
@@ -101,6 +108,20 @@ class Declaration(BaseModel):
     )
 
     __signature__ = _Arguments()
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _is_not_converted(cls, value: Any, info: ValidationInfo) -> Any:
+        """Refuse what would become another value, and blanks where a text should not be empty."""
+        field = cls.model_fields[info.field_name or ""]
+        if isinstance(value, bytes):
+            raise ValueError("should not be bytes")
+        if isinstance(value, bool) and _is_number(field.annotation):
+            raise ValueError(f"should be a number, not {value}")
+        is_blank = isinstance(value, str) and value.isspace()
+        if is_blank and any(isinstance(rule, MinLen) for rule in field.metadata):
+            raise ValueError("should not be empty")
+        return value
 
     if not TYPE_CHECKING:
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
+from pydantic import Field
+
 from svc_tui.models.base import Declaration
 from svc_tui.models.listing import Names
 
@@ -12,12 +14,12 @@ from svc_tui.models.listing import Names
 class ResourceCard(Declaration):
     """The contents of a resource's card on the home page."""
 
-    title: str | None = None
+    title: str | None = Field(default=None, min_length=1)
     """The card's heading; if omitted, the resource's label."""
     count: str = ""
     """What is counted, as a query of the list: `status=new&paid=false`. If omitted, what the list
     shows at first."""
-    filter: str | None = None
+    filter: str | None = Field(default=None, min_length=1)
     """The filter whose choices are counted; if omitted, the list's tabs are, and without tabs
     the first filter with written choices."""
     tabs: Names | None = None

@@ -32,18 +32,26 @@ PLACEHOLDERS = frozenset({"endpoint", "id"})
 """What the path of a declared request may hold in braces."""
 
 
+def non_empty(value: object) -> object:
+    """Return names as they are; raises ValueError for an empty one."""
+    members = value if isinstance(value, list | tuple) else ()
+    if any(isinstance(one, str) and not one.strip() for one in members):
+        raise ValueError("has an empty name; leave it out")
+    return value
+
+
 def names(value: object) -> object:
     """Read one name where a list of names is meant; raises ValueError for an empty one."""
-    found = (value,) if isinstance(value, str) else value
-    if isinstance(found, list | tuple) and "" in found:
-        raise ValueError("has an empty name; leave it out")
-    return found
+    return non_empty((value,) if isinstance(value, str) else value)
 
 
 Names = Annotated[
     tuple[str, ...], BeforeValidator(names, json_schema_input_type=str | tuple[str, ...])
 ]
 """A list of names; one name alone is a list of one."""
+
+NonEmpty = Annotated[tuple[str, ...], BeforeValidator(non_empty)]
+"""A list of names, none of which is empty."""
 
 FIT: Literal["fit"] = "fit"
 """The page size of lists that show as many rows as the screen has lines."""
@@ -83,7 +91,7 @@ class FilterChoice(Declaration):
     """What is sent to the backend."""
     text: str = Field(default_factory=lambda known: label_from(str(known.get("value", ""))))
     """The displayed text; made from the value if omitted."""
-    icon: str | None = None
+    icon: str | None = Field(default=None, min_length=1)
     """A character before the text."""
 
     @property
@@ -172,15 +180,15 @@ class FilterDescriptor(Declaration):
     default_choice: str | None = None
     """The choices active at first: their values, joined by commas. Of a datepicker
     the days, as the search line takes them: `last 7 days`, `>-7d`, `2026-01-01..2026-02-01`."""
-    endpoint: str | None = None
+    endpoint: str | None = Field(default=None, min_length=1)
     """Where to load the choices from, instead of listing them."""
-    item_text: str = "name"
+    item_text: str = Field(default="name", min_length=1)
     """The key of a loaded item to show."""
-    item_value: str = "id"
+    item_value: str = Field(default="id", min_length=1)
     """The key of a loaded item to send."""
-    from_param: str | None = None
+    from_param: str | None = Field(default=None, min_length=1)
     """The query parameter of a date span's first day; if omitted, both go as `value=from,to`."""
-    to_param: str | None = None
+    to_param: str | None = Field(default=None, min_length=1)
     """The query parameter of a date span's last day."""
     with_time: bool = False
     """The last day is sent with its last moment (`2026-05-03T23:59:59.999`), as it would begin at

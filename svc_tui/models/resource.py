@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, Field, field_validator, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.address import why_no_address
+from svc_tui.models.arguments import in_words, is_place
 from svc_tui.models.base import Declaration, error_at, label_from
 from svc_tui.models.card import ResourceCard
 from svc_tui.models.fields import FieldDescriptor, check_keys, key_there_twice
@@ -19,8 +20,10 @@ from svc_tui.models.listing import (
     FilterDescriptor,
     ListTabItem,
     Names,
+    NonEmpty,
     RowsPerPage,
     names,
+    non_empty,
 )
 from svc_tui.models.slots import unknown_slots
 
@@ -35,7 +38,8 @@ _FRAME = ("topbar", "sidebar:", "login:", "home.")
 
 def _ordering(value: object) -> object:
     """Read the wire's own spelling, `-published_at,title`, as a list."""
-    return tuple(filter(None, value.split(","))) if isinstance(value, str) else value
+    found = tuple(filter(None, value.split(","))) if isinstance(value, str) and value else value
+    return non_empty((found,) if isinstance(found, str) else found)
 
 
 Ordering = Annotated[
@@ -75,9 +79,11 @@ class SidebarGroup(Declaration):
 
     name: str
     """What resources write as their `parent`: lower-case letters, digits, - and _."""
-    label: str = Field(default_factory=lambda known: label_from(known.get("name", "")))
+    label: str = Field(
+        default_factory=lambda known: label_from(known.get("name", "")), min_length=1
+    )
     """The heading; made from the name if omitted."""
-    icon: str | None = None
+    icon: str | None = Field(default=None, min_length=1)
     """A character before the heading."""
 
     _name_is_a_slug = field_validator("name")(_is_slug)
@@ -99,11 +105,13 @@ class Resource(Declaration):
     endpoint: str = Field(min_length=1)
     """The collection's path on the backend, such as `/api/articles`, or its address there; its
     query is sent with every list request."""
-    label: str = Field(default_factory=lambda known: label_from(known.get("name", "")))
+    label: str = Field(
+        default_factory=lambda known: label_from(known.get("name", "")), min_length=1
+    )
     """The displayed name; made from the name if omitted."""
-    icon: str | None = None
+    icon: str | None = Field(default=None, min_length=1)
     """A character before the label."""
-    parent: str | None = None
+    parent: str | None = Field(default=None, min_length=1)
     """The sidebar group, or another resource's name, above this one. Where no group is declared,
     another word is a heading of its own."""
     hidden: bool = False
@@ -120,11 +128,11 @@ class Resource(Declaration):
     """Groups; the user must be in at least one."""
     lookup: str = Field(default="id", min_length=1)
     """The key that identifies a row in paths."""
-    title_field: str | None = None
+    title_field: str | None = Field(default=None, min_length=1)
     """The key that names a record in headings, questions and messages: a key or a dotted path.
     If omitted, or empty in a record, the first of title, name, label, username, number, code and
     slug that has a text, else the id."""
-    languages: tuple[str, ...] | None = None
+    languages: NonEmpty | None = None
     """The languages of translatable fields; if omitted, read from the backend."""
 
     columns: tuple[Column, ...] = ()
@@ -157,7 +165,7 @@ class Resource(Declaration):
     """The fields of the quick edit form."""
     stage: bool = False
     """Quick edits are staged, marked with a star, until W sends them together."""
-    detail_base: str | None = None
+    detail_base: str | None = Field(default=None, min_length=1)
     """The path to which a row's id is added to open it; if omitted, the resource's own pages."""
 
     fields: tuple[FieldDescriptor, ...] = ()
@@ -178,7 +186,7 @@ class Resource(Declaration):
     lifecycle: bool | None = None
     """Records are pages of the CMS, with drafts, publishing and revisions; if omitted, articles and
     pages of the CMS are."""
-    preview_field: str | None = None
+    preview_field: str | None = Field(default=None, min_length=1)
     """Where a record has its public address: a key or a dotted path. It is shown above the form,
     and `yu` copies it; nothing is opened."""
 
@@ -190,7 +198,7 @@ class Resource(Declaration):
         default_factory=dict
     )
     """Slots of its pages, over those of the console (Python only)."""
-    middleware: Annotated[tuple[str, ...], SkipJsonSchema()] = ()
+    middleware: Annotated[NonEmpty, SkipJsonSchema()] = ()
     """Names of middleware that is asked before its pages are shown, behind the sign-in
     (Python only)."""
     list_page: Annotated[Callable[..., Any] | str | None, SkipJsonSchema()] = None
@@ -270,6 +278,15 @@ class Resource(Declaration):
     @classmethod
     def _names_a_permission(cls, given: object) -> object:
         return given if isinstance(given, Mapping | ModelPermissions) else names(given)
+
+    @field_validator("list_page", "detail_page", mode="before")
+    @classmethod
+    def _is_a_page(cls, page: object) -> object:
+        if page is not None and not callable(page) and not is_place(page):
+            raise ValueError(
+                f"should be a page, or its place as module:Class, not {in_words(page)}"
+            )
+        return page
 
     @field_validator("slots")
     @classmethod

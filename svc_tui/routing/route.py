@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
-from svc_tui.models.arguments import checks_arguments, given_words, refused_arguments
+from svc_tui.models.arguments import (
+    Name,
+    checks_arguments,
+    given_words,
+    in_words,
+    is_place,
+    refused_arguments,
+)
 from svc_tui.models.location import NEW, Location, record_id
 
 PageFactory = Callable[..., Any]
@@ -48,7 +55,7 @@ class RouteMeta:
 
 
 @checks_arguments(
-    pattern=str,
+    pattern=Name,
     label=str,
     icon=str,
     hidden=bool,
@@ -83,18 +90,15 @@ class Route(RouteMeta):
     sign-in; without any (`()`) the page is public."""
 
     def __post_init__(self) -> None:
-        if wrong := [one for one in self.props if not isinstance(one, str)]:
-            said = f"props: each name should be a string, not {given_words(wrong[0])}"
-            raise refused_arguments(Route, said)
+        if problems := [*_problems(self)]:
+            raise refused_arguments(Route, *problems)
         # Locations have no slash at their end.
         object.__setattr__(self, "pattern", self.pattern.rstrip("/") or "/")
         asked = {"permissions": self.permissions, "roles": self.roles}
         more = [name for name, value in asked.items() if value and name not in self.middleware]
-        given: object = self.middleware
-        if not isinstance(given, str):  # One is refused when the app is created.
-            names = (*self.middleware, *more)
-            first = ("auth",) if names and "auth" not in names else ()
-            object.__setattr__(self, "middleware", (*first, *names))
+        names = (*self.middleware, *more)
+        first = ("auth",) if names and "auth" not in names else ()
+        object.__setattr__(self, "middleware", (*first, *names))
         if not self.name:
             steps = self.pattern.strip("/").split("/")
             object.__setattr__(self, "name", ".".join(step.strip("{}") for step in steps))
@@ -111,6 +115,29 @@ class Route(RouteMeta):
             elif want != part:
                 return None
         return params
+
+
+def _problems(route: Route) -> Iterator[str]:
+    """Yield what a route can't have, whatever console it is in."""
+    page: Any = route.page
+    if not callable(page) and not is_place(page):
+        yield f"page should be a SvcPage, or its place as module:Class, not {in_words(page)}"
+    for name in ("label", "icon", "parent", "name"):
+        if getattr(route, name).isspace():
+            yield f"{name} should not be blank; leave it out"
+    for name in ("middleware", "permissions", "roles"):
+        given = getattr(route, name)
+        if isinstance(given, str):
+            yield f'{name} should be a tuple of names: ("{given}",)'
+        for one in given if isinstance(given, tuple | list) else ():
+            if not isinstance(one, str):
+                yield f"{name}: each should be a string, not {given_words(one)}"
+            elif not one.strip():
+                yield f"{name} has an empty name; leave it out"
+    props: Mapping[Any, Any] = route.props
+    for one in props:
+        if not isinstance(one, str):
+            yield f"props: each name should be a string, not {given_words(one)}"
 
 
 def record_page(routes: Iterable[Route], model: str, id: object) -> str | None:

@@ -264,7 +264,7 @@ class Router(Store[RouterState]):
                 return False
             target = found[0]
         elif not isinstance(target, Route):
-            target = Route("/", page="", **vars(target))
+            target = Route("/", "svc_tui.screens.page:SvcPage", **vars(target))
         return self._verdict(target, Location(target.pattern)) == ALLOW
 
     def offers(self, route: Route) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import Screen
@@ -15,8 +17,9 @@ from svc_tui.models.arguments import given_words, refused_arguments
 from svc_tui.models.foreign_code import is_foreign, value_in_time
 from svc_tui.models.overrides import check_overrides
 from svc_tui.models.slots import Slots
+from svc_tui.routing.history_entry import HistoryEntry
 from svc_tui.text import label
-from svc_tui.widgets.base import StoreSubscriber
+from svc_tui.widgets.base import StoreSubscriber, lacks_services, no_services
 from svc_tui.widgets.command import (
     Blocked,
     Command,
@@ -31,10 +34,6 @@ from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.running_commands import RunningCommands
 from svc_tui.widgets.shell.layout import LAYOUTS
 from svc_tui.widgets.slots import widgets_of
-
-if TYPE_CHECKING:
-    from svc_tui.routing.history_entry import HistoryEntry
-
 
 OVERRIDABLE = ("KEYS", "GROUP", "content", "main", "coming", "signed_in_again", "layout_name")
 """What a page may define."""
@@ -74,6 +73,10 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
 
     def __init__(self, visit: HistoryEntry, *, slots: Slots | None = None, **props: Any) -> None:
         super().__init__()
+        given: object = visit
+        if not isinstance(given, HistoryEntry):
+            said = f"visit should be HistoryEntry(…), not {given_words(given)}: a console makes its"
+            raise refused_arguments(type(self), f"{said} pages, SvcApp(…, routes=[Route(…)])")
         self.visit = visit
         self.slots = slots or Slots()
         self.props = {**visit.params, **props}
@@ -126,6 +129,10 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
             self._running_commands.run(own)
 
     def compose(self) -> ComposeResult:
+        if lacks_services(self):
+            _idle(self)
+            yield Static(label(no_services(self), "$text-error"))
+            return
         route = self.visit.route
         name = route.layout if route else self.layout_name
         layout = LAYOUTS.get(name, LAYOUTS["svc-default"])
@@ -180,6 +187,34 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
             self.ask(self.svc.router.back())
         else:
             await self.app.run_action("app.quit")
+
+
+def _idle(page: SvcPage) -> None:
+    """Have a page without services only close: its own methods may need them.
+
+    On this object only: a class that handles events itself would be asked about every key.
+    """
+
+    def close() -> None:
+        if len(page.app.screen_stack) > 1:
+            page.dismiss()
+
+    async def no_key(event: events.Key) -> bool:
+        return False
+
+    idle: Any = page
+    idle.handle_key = no_key
+    idle.on_event = partial(_handle_idle_event, page)
+    idle.controllers = tuple
+    idle.action_leave = idle.action_close_page = close
+
+
+async def _handle_idle_event(page: SvcPage, event: events.Event) -> None:
+    """Handle an event of a page without services, whose own methods may need them."""
+    if isinstance(event, events.Mount):
+        Screen._on_mount(page, event)
+    elif not isinstance(event, events.Unmount):
+        await Screen.on_event(page, event)
 
 
 def _foreign_content(page: SvcPage) -> list[Widget]:

@@ -123,7 +123,8 @@ def lacks_services(node: MessagePump) -> bool:
 def no_services(widget: MessagePump) -> str:
     """Return what to do about a widget that found no services."""
     # Short, as it has one line of 80 columns.
-    return f"{type(widget).__name__}: no services. Pass svc=Svc(…), or set app.svc first."
+    how = "Set app.svc" if isinstance(widget, Screen) else "Pass svc=Svc(…), or set app.svc"
+    return f"{type(widget).__name__}: no services. {how} first."
 
 
 def wrong_endpoint(widget: SvcWidget) -> str:

@@ -38,6 +38,10 @@ def _never(controller: Any) -> Blocked | None:
     return None
 
 
+ID = re.compile(r"[A-Za-z_][\w.-]*")
+"""The id of a command."""
+
+
 @checks_fields
 @dataclass(frozen=True)
 class Command:
@@ -68,6 +72,17 @@ class Command:
     key_display: str | None = None
     replaces: bool = False
     """Whether a page's command may take a key that otherwise works on every page."""
+
+    def __post_init__(self) -> None:
+        problems = []
+        if not ID.fullmatch(self.id):
+            problems.append(f'the id "{self.id}" should be a word such as mine.report')
+        if not self.label.strip():
+            problems.append(f'"{self.id}" needs a label')
+        if self.keys and not all(key.strip() for key in self.keys.split(",")):
+            problems.append(f'"{self.id}" has an empty key: "{self.keys}"')
+        if problems:
+            raise refused_arguments(type(self), *problems)
 
     @property
     def binding(self) -> Binding:
@@ -116,10 +131,6 @@ def bindings_of(*controllers: type[Controller], first: Sequence[str] = ()) -> li
     return [*sorted(found, key=lambda one: order.get(one.id or "", len(order)))]
 
 
-ID = re.compile(r"[A-Za-z_][\w.-]*")
-"""The id of a command."""
-
-
 def keys_of(command: Command) -> list[str]:
     """Return the keys of a command by Textual's names."""
     return [key.strip() for key in command.keys.split(",") if key.strip()]
@@ -135,10 +146,6 @@ def own_key_problems(commands: Sequence[Command], bindings: Iterable[Any]) -> It
         whose = f'KEYS: the command "{command.id}"'
         if command.id in ids:
             yield f'KEYS: the id "{command.id}" is there twice; give one of them another'
-        elif not ID.fullmatch(command.id):
-            yield f'KEYS: the id "{command.id}" should be a word such as mine.report'
-        if not command.label.strip():
-            yield f"{whose} needs a label"
         if not command.keys.strip() and not command.help.strip():
             yield f"{whose} can't be reached: give it a key, or a help for the palette"
         for key in keys_of(command):

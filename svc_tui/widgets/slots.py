@@ -16,7 +16,7 @@ from textual.widgets import Static
 from svc_tui.api.errors import ApiError
 from svc_tui.models.foreign_code import failure_mark, hold, log_failure, tellers, value_in_time
 from svc_tui.models.slots import Slots
-from svc_tui.text import label
+from svc_tui.text import clean_styled, label
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -148,7 +148,7 @@ def _line_of(content: object) -> Text | Content | str:
     if content is None:
         return ""
     if isinstance(content, Text | Content):
-        return content[:LONGEST_LINE]
+        return clean_styled(content[:LONGEST_LINE])
     if isinstance(content, str | bool | int | float):
         return str(content)
     raise TypeError(f"it should return text, not {type(content).__name__}")

@@ -251,7 +251,7 @@ def test_a_file_that_is_wrong_is_told_at_once_with_its_line(tmp_path: Path) -> N
 
     with pytest.raises(ConfigError, match=r'line 5: .*unknown key "pagesize".*page_size'):
         console_from(path)
-    with pytest.raises(ConfigError, match="does not exist"):
+    with pytest.raises(ConfigError, match=r"there is no file .*none.toml; check"):
         console_from(tmp_path / "none.toml")
 
 
@@ -421,7 +421,6 @@ class Empty(SvcPage):
             'the id of the command "list.mark" begins as built-in ones do, with "list."; give it '
             "another, such as mine.mark",
         ),
-        ({"commands": [Command("a.b", "ctrl+f", " ", nothing)]}, 'command "a.b" needs a label'),
         (
             {"commands": [Command("a.b", "", "Go", nothing), Command("a.c", "", "go", nothing)]},
             'the commands "a.b" and "a.c" both have the label "go"; give one of them another',
@@ -498,9 +497,20 @@ class Empty(SvcPage):
         ),
         ({"routes": [Route("/x", int)]}, "the route /x: the page should be a subclass of SvcPage"),
         (
-            {"routes": [Route("/x", Empty, middleware="auth")]},  # type: ignore[arg-type]
-            'the route /x: middleware should be a tuple of names: ("auth",)',
+            {"routes": [Route("/x", lambda: Empty)]},  # type: ignore[arg-type, misc]
+            "the route /x: the page has the wrong parameters: <lambda>() would be called with (vis",
         ),
+        (
+            {"resources": [shelf(list_page=lambda: Empty)]},
+            'the list_page of "books" has the wrong parameters: <lambda>() would be called with (v',
+        ),
+        ({"middleware": []}, "middleware should be a dict, not a list"),
+        ({"field_types": ""}, "field_types should be a dict, not a string"),
+        ({"slots": ()}, "slots should be a dict, not a tuple"),
+        ({"resources": b""}, "resources should be a list, not a bytes"),
+        ({"log": " "}, "log should not be empty"),
+        ({"state_dir": ""}, "state_dir should not be empty"),
+        ({"transport": "nope:x"}, "transport= takes an httpx.AsyncBaseTransport, not a string"),
         ({"resources": [{"name": "books"}]}, "resources: each should be a Resource(…), not a dict"),
         ({"commands": [("a.b", "f7")]}, "commands: each should be a Command(…), not a tuple"),
         ({"plugins": [nothing]}, "plugins: each should be a Plugin(…), not a function"),
@@ -648,11 +658,6 @@ class Empty(SvcPage):
         ({"slots": {"head": Later()}}, 'slots: "head" must not be async'),
         ({"media_adapter": {"build_list_params": later}}, '"build_list_params" must not be async'),
         ({"start": "https://cms.test/books"}, "start: A location is a path such as /articles/42"),
-        ({"routes": [Route("/x", Empty, middleware=(1,))]}, "middleware should be names, not a"),  # type: ignore[arg-type]
-        (
-            {"commands": [Command("", "ctrl+f", "Mine", nothing)]},
-            'the id of the command "" should be',
-        ),
         (
             {
                 "resources": [
@@ -677,7 +682,6 @@ class Empty(SvcPage):
             for part in ("middleware", "field_types", "components", "media_adapter", "slots")
         ),
         ({"components": {"login": []}}, 'components: "login" should be a subclass of'),
-        ({"routes": [Route("/a", [])]}, "should have a page, or its place"),  # type: ignore[arg-type]
         (
             {"themes": [Theme(name="mine", primary=5)]},  # type: ignore[arg-type]
             'the theme "mine" has an invalid color, primary: it should be a string, not a whole',
@@ -700,6 +704,11 @@ def test_a_name_that_does_not_exist_is_an_error(given: dict[str, Any], told: str
 
     assert told in str(refused.value)
     assert len(refused.value.problems) == 1
+
+
+def test_a_transport_of_the_options_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(ConfigError, match=r"^transport: there is no module nomod"):
+        SvcApp(Options(base_url=BASE, transport="nomod:x"))
 
 
 def test_a_page_of_a_package_that_fails_is_an_error(

@@ -63,8 +63,6 @@ def made(base: type, **own: Any) -> type:
             'BINDINGS: two have the id "a.b"; give one of them another',
         ),
         (SvcPage, {"KEYS": (key("a.b"),)}, "can't be reached: give it a key, or a help for the p"),
-        (SvcPage, {"KEYS": (key("a.b", "P", " "),)}, 'KEYS: the command "a.b" needs a label'),
-        (SvcPage, {"KEYS": (key("a'b", "P"),)}, 'KEYS: the id "a\'b" should be a word such as'),
         (SvcPage, {"KEY": ()}, '"KEY" is not used; did you mean "KEYS"?'),
         (SvcPage, {"contnet": nothing}, '"contnet" is not used; did you mean "content"?'),
         (SvcPage, {"content": later}, "content must not be async"),

@@ -237,7 +237,8 @@ def test_a_file_without_a_backend_says_where_to_name_it(tmp_path: Path) -> None:
     found = problem(tmp_path, '[svc]\ntitle = "x"\n')
 
     assert found.text == (
-        'no backend is set: write base_url = "https://…" under [svc], or start with --url'
+        'no backend is set: write base_url = "https://…" under [svc], or start with --url '
+        "(base_url=… in Python)"
     )
 
 

@@ -12,7 +12,7 @@ from svc_tui.routing.route import Route
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 STEP = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
 QUERY = st.lists(st.tuples(TEXT.filter(bool), TEXT), max_size=4).map(tuple)
-DETAIL = Route("/articles/{id}", page="")
+DETAIL = Route("/articles/{id}", page="pages:Page")
 
 
 @given(st.lists(STEP, max_size=3), QUERY)

@@ -27,7 +27,7 @@ ADMIN = UserProfile(id=1, is_superuser=True)
 
 def going(user: UserProfile | None, to: str = "/articles", **meta: Any) -> NavigationRequest:
     """Somebody on the way."""
-    route = Route("/articles", page="", **meta)
+    route = Route("/articles", page="pages:Page", **meta)
     return NavigationRequest(route, Location.parse(to), Permissions(user))
 
 

@@ -26,7 +26,7 @@ from svc_tui.routing.route import Route, RouteMeta
 def test_a_path_gives_the_values_of_the_places(
     pattern: str, path: str, params: dict[str, str]
 ) -> None:
-    assert Route(pattern, page="").match(path) == params
+    assert Route(pattern, page="pages:Page").match(path) == params
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_path_gives_the_values_of_the_places(
     ],
 )
 def test_the_path_of_another_page_is_none_of_it(pattern: str, path: str) -> None:
-    assert Route(pattern, page="").match(path) is None
+    assert Route(pattern, page="pages:Page").match(path) is None
 
 
 def test_the_model_is_named_by_one_form_of_permissions_alone() -> None:
@@ -54,4 +54,4 @@ def test_the_model_is_named_by_one_form_of_permissions_alone() -> None:
 def test_the_names_of_props_are_text() -> None:
     wrong: Any = {3: 1}
     with pytest.raises(ConfigError, match=r"Route\(…\): props: each name should be a string"):
-        Route("/reports", page="", props=wrong)
+        Route("/reports", page="pages:Page", props=wrong)

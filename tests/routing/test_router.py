@@ -31,12 +31,12 @@ EDITOR = UserProfile(
 
 def route(name: str, path: str = "", **meta: Any) -> Route:
     """A page for those who are signed in."""
-    return Route(path or f"/{name}", page="", name=name, label=name, **meta)
+    return Route(path or f"/{name}", page="pages:Page", name=name, label=name, **meta)
 
 
 ARTICLE = {"model": "article"}
 ROUTES = [
-    Route("/login", page="", middleware=()),
+    Route("/login", page="pages:Page", middleware=()),
     route("home", "/"),
     route("articles", permissions=ARTICLE),
     route("articles.detail", "/articles/{id}", permissions=ARTICLE),

@@ -11,7 +11,7 @@ from svc_tui.routing.sidebar import DEFAULT_ICON, MenuNode, menu
 
 def page(name: str, parent: str = "", **meta: object) -> Route:
     """A route whose path is its name."""
-    return Route(f"/{name}", page="", label=name, parent=parent, **meta)  # type: ignore[arg-type]
+    return Route(f"/{name}", page="pages:Page", label=name, parent=parent, **meta)  # type: ignore[arg-type]
 
 
 def tree(nodes: tuple[MenuNode, ...]) -> list[object]:
@@ -41,7 +41,7 @@ def test_an_order_puts_a_page_at_its_place() -> None:
 
 
 def test_a_page_needs_a_label_and_must_not_hide() -> None:
-    unnamed = Route("/a/{id}", page="")
+    unnamed = Route("/a/{id}", page="pages:Page")
 
     assert tree(built(page("a"), unnamed, page("secret", hidden=True))) == ["a"]
 
@@ -55,7 +55,7 @@ def test_a_page_without_an_icon_gets_the_usual_one() -> None:
 
 def test_a_parent_is_named_by_path_or_name_before_or_after_it() -> None:
     routes = (page("late", parent="/shop"), page("shop"), page("soon", parent="shop"))
-    named = Route("/shop/till", page="", name="till", label="till")
+    named = Route("/shop/till", page="pages:Page", name="till", label="till")
 
     assert tree(built(*routes)) == ["shop", ["late", "soon"]]
     assert tree(built(named, page("coins", parent="till"))) == ["till", ["coins"]]

@@ -211,7 +211,7 @@ class Hostile(SvcApp):
         await super().adopt(console)
         svc = console.svc
         svc.router.middleware["never"] = lambda going: Block(VALUE, (VALUE,))
-        svc.router.routes.append(Route("/never", page="", middleware=("never",)))
+        svc.router.routes.append(Route("/never", page="pages:Page", middleware=("never",)))
         if state["signed in"]:
             await svc.auth.login("x", "y")
             await kept_draft(svc)

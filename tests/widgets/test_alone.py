@@ -24,14 +24,26 @@ import svc_tui
 import svc_tui.cms
 from svc_tui import (
     AuthStore,
+    Block,
+    DetailPage,
     FieldDescriptor,
     FilterDescriptor,
+    ForbiddenPage,
+    HistoryEntry,
+    HomePage,
     ListColumn,
+    ListPage,
     ListTabItem,
+    Location,
     LoginOverlay,
     MediaAdapter,
     MediaItem,
+    MediaPage,
     MediaStore,
+    MenusPage,
+    NotFoundPage,
+    PicturesPage,
+    Resource,
     Route,
     Svc,
     SvcDetail,
@@ -234,7 +246,7 @@ async def services() -> AsyncIterator[Svc]:
     for path, body in PAGES.items():
         backend.on("GET", path, body)
     svc = Svc(BASE, transport=backend.transport)
-    svc.router.routes.append(Route("/books", page="", label="Books"))
+    svc.router.routes.append(Route("/books", page="pages:Page", label="Books"))
     await svc.start()
     await svc.auth.fetch_user()
     svc.snack.show("Saved.", "success")
@@ -378,6 +390,34 @@ async def test_without_services_it_works_or_one_line_says_what_to_do(name: str) 
             said = ": no services. Pass svc=Svc(…), or set app.svc first."
         await seen(pilot, said)
         assert screen_text(pilot.app).count("no services") <= 1
+
+
+HERE = HistoryEntry(Location.parse("/books"), None)
+BARE_PAGES: dict[str, Callable[[], SvcPage]] = {
+    "Mine": lambda: type("Mine", (SvcPage,), {"content": lambda page: [Static("Books")]})(HERE),
+    "HomePage": lambda: HomePage(HERE),
+    "ListPage": lambda: ListPage(HERE, resource=Resource(name="books", endpoint="/api/books")),
+    "DetailPage": lambda: DetailPage(HERE, resource=Resource(name="books", endpoint="/api/books")),
+    "MediaPage": lambda: MediaPage(HERE),
+    "MenusPage": lambda: MenusPage(HERE, endpoint="/api/menus", model="menu"),
+    "PicturesPage": lambda: PicturesPage(HERE),
+    "NotFoundPage": lambda: NotFoundPage(HERE),
+    "ForbiddenPage": lambda: ForbiddenPage(HERE, Block("Ask an administrator.")),
+}
+
+
+@pytest.mark.parametrize("name", BARE_PAGES)
+async def test_a_page_without_services_says_so_and_closes(name: str) -> None:
+    page = BARE_PAGES[name]()
+    async with Host(page).run_test(size=(80, 24)) as pilot:
+        await seen(pilot, f"{name}: no services. Set app.svc first.")
+        await pilot.press("slash", "j", "d", "n", "enter", "f1", "ctrl+s", "escape")
+        await wait_until(pilot, lambda: pilot.app.screen is not page)
+
+
+def test_a_page_is_made_for_a_place_in_the_history() -> None:
+    with pytest.raises(ConfigError, match=r"HomePage.*visit should be HistoryEntry.*, not None"):
+        HomePage(None)  # type: ignore[arg-type]
 
 
 async def test_a_library_whose_services_are_not_started_says_so() -> None:

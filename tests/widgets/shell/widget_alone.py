@@ -22,7 +22,7 @@ LOGIN, ME, LOGOUT = "/api/auth/login", "/api/profiles/me/", "/api/auth/logout"
 
 def page(name: str, **meta: Any) -> Route:
     """A route whose page is never shown here."""
-    return Route(f"/{name}", page="", label=name.title(), **{"middleware": (), **meta})
+    return Route(f"/{name}", page="pages:Page", label=name.title(), **{"middleware": (), **meta})
 
 
 class Host(App[None]):
@@ -75,7 +75,7 @@ async def showing(
     backend = FakeBackend().on("POST", LOGIN, cookie_answer({}, "__svc_session=x; Path=/"))
     backend.on("GET", ME, user or EDITOR).on("POST", LOGOUT, None)
     async with Svc(BASE, transport=backend.transport, state_dir=folder) as svc:
-        svc.router.routes.extend((Route("/login", page="", middleware=()), *routes))
+        svc.router.routes.extend((Route("/login", page="pages:Page", middleware=()), *routes))
         if user is not None:
             await svc.auth.login("x", "y")
         backend.requests.clear()
