@@ -176,3 +176,50 @@ async def test_a_console_of_a_loader_of_ones_own_is_shown(tmp_path: Path) -> Non
         await sign_in(pilot)
         await until(pilot, "The desk")
         assert isinstance(app.screen, Screen)
+
+
+async def test_the_log_of_a_console_is_a_private_file(
+    fake_backend: FakeBackend, tmp_path: Path
+) -> None:
+    log = tmp_path / "console.log"
+    fake_backend.add_collection("/api/books", [{"id": 1, "title": "Emma"}])
+    app = app_with(
+        resources=[resource_with(columns=["title"])],
+        transport=fake_backend.transport,
+        state_dir=tmp_path / "state",
+        log=log,
+        start="/books",
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Emma")
+    assert "GET /api/books" in log.read_text("utf-8")
+    assert log.stat().st_mode & 0o777 == 0o600
+
+
+class Card(SvcPage):
+    """The page of one record, in place of its form."""
+
+    def content(self) -> list[Widget]:
+        resource: Resource = self.props["resource"]
+        return [Static(f"{resource.label} number {self.props['id']}", markup=False)]
+
+
+@pytest.mark.parametrize(
+    "page", [Card, f"{__name__}:Card", lambda visit, **more: Card(visit, **more)]
+)
+async def test_a_page_of_ones_own_stands_for_the_form_of_a_resource(
+    page: Any, fake_backend: FakeBackend, tmp_path: Path
+) -> None:
+    fake_backend.add_collection("/api/books", [{"id": 7, "title": "Emma"}])
+    app = app_with(
+        resources=[resource_with(columns=["title"], detail_page=page)],
+        transport=fake_backend.transport,
+        state_dir=tmp_path,
+        start="/books",
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Emma")
+        await pilot.press("enter")
+        await until(pilot, "Books number 7")
