@@ -42,15 +42,15 @@ class StarsField(SvcField):
     ATTRS = frozenset({"least"})  # Another name in `attrs` is told with the nearest one.
 
     def make_editor(self) -> Stars:
-        self.stars = Stars()
-        self.stars.set_reactive(Stars.count, self.value if isinstance(self.value, int) else 0)
-        return self.stars
+        stars = Stars()
+        stars.set_reactive(Stars.count, self.value if isinstance(self.value, int) else 0)
+        return stars
 
     def put(self, value: Any) -> None:
-        self.stars.count = value
+        self.query_one(Stars).count = value
 
     def content(self) -> int:
-        return self.stars.count
+        return self.query_one(Stars).count
 
     def on_stars_given(self) -> None:
         self.edited()

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -69,8 +70,12 @@ class Dashboard(SvcPage):
 
     KEYS = (Command("dashboard.count", "r", "Count", lambda page: page.count(), help="Ask again."),)
 
+    @cached_property
+    def store(self) -> Counts:
+        """The counts, which `listen` follows."""
+        return Counts(self.svc.crud("/api/articles"))
+
     def content(self) -> list[Widget]:
-        self.store = Counts(self.svc.crud("/api/articles"))
         states = OptionList(*self.store.state.counts, markup=False)
         return [Static("Articles", classes="title"), states]
 

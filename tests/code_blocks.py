@@ -22,6 +22,8 @@ TITLED = re.compile(r'^```python title="([\w.]+)"\n(.*?)^```$', re.MULTILINE | r
 
 PYRIGHT = {
     "typeCheckingMode": "strict",
+    # What a method sets later has a value, or a declaration, in the class.
+    "reportUninitializedInstanceVariable": "error",
     # A block of a document may define what only the reader uses.
     "reportUnusedFunction": False,
     "reportUnusedClass": False,

@@ -118,7 +118,7 @@ def test_the_tests_in_the_documents_pass(tmp_path: Path) -> None:
             if "def test_" in code:
                 (tmp_path / f"test_{page.stem}_{line}.py").write_text(code, "utf-8")
     options = ("-q", "-p", "no:cacheprovider", "--snapshot-update")
-    assert "8 passed" in run(tmp_path, sys.executable, "-m", "pytest", *options)
+    assert "9 passed" in run(tmp_path, sys.executable, "-m", "pytest", *options)
 
 
 BOOK = {"id": 1, "title": "Emma", "uuid": "a", "label": "Harbour", "contentType": "image/png",

@@ -49,9 +49,18 @@ def test_everything_that_is_read_at_run_time_is_in_the_wheel(wheel: Path) -> Non
     assert [name for name in names if name.startswith(("tests/", "bench/"))] == []
 
 
+def test_the_package_dictates_no_version_to_a_host_app(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    [place] = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+    needed = re.findall(r"^Requires-Dist: (.*)$", archive.read(place).decode(), re.MULTILINE)
+    assert "textual<9,>=8.2" in needed
+    assert [one for one in needed if "==" in one.partition(";")[0]] == []
+
+
 def test_the_wheel_of_the_source_archive_is_the_same(wheel: Path, tmp_path: Path) -> None:
     archive = built(ROOT, tmp_path / "archive", "sdist")
     with tarfile.open(archive) as tar:
+        assert any(name.endswith("/examples/whole_console.py") for name in tar.getnames())
         tar.extractall(tmp_path / "source", filter="data")
     [source] = (tmp_path / "source").iterdir()
     again = built(source, tmp_path / "again", "wheel")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from svc_tui.models.arguments import checks_fields
+from svc_tui.models.arguments import checks_fields, given_words, refused_arguments
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -30,6 +30,7 @@ class Splash:
     """Whether the login asks for a key, in place of user and password."""
 
 
+@checks_fields
 @dataclass(frozen=True)
 class Console:
     """The parts of a console, loaded."""
@@ -51,3 +52,8 @@ class Console:
     """Creates the console of another profile; None if there is no console file."""
     credentials: tuple[str, str] | None = field(default=None, repr=False)
     """Sign in with these at start (demo, `--password-stdin`)."""
+
+    def __post_init__(self) -> None:
+        given: object = self.svc
+        if not hasattr(given, "config"):
+            raise refused_arguments(Console, f"svc should be Svc(…), not {given_words(given)}")

@@ -294,13 +294,19 @@ def illegible(app: App[None]) -> list[str]:
 BLOCKS = " ▁▂▃▄▅▆▇█▉▊▋▌▍▎▏▐░▒▓│─┃━▔▕"
 
 
+SIZES = [(80, 24), (120, 40)]
+
+
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", CASES)
-async def test_with_services_it_works_in_an_app_of_somebody_else(name: str) -> None:
+async def test_with_services_it_works_in_an_app_of_somebody_else(
+    name: str, size: tuple[int, int]
+) -> None:
     make, said = CASES[name]
     kind = public_widgets()[name]
     if name == "SvcMediaPreview":
         said = "It has no web address"  # It says its type for a moment alone, until it is fetched.
-    async with services() as svc, Host(make(kind, svc)).run_test(size=(80, 24)) as pilot:
+    async with services() as svc, Host(make(kind, svc)).run_test(size=size) as pilot:
         await seen(pilot, said)
 
 
@@ -380,11 +386,14 @@ async def test_a_record_that_is_not_there_names_no_key_of_a_page() -> None:
             assert "Esc" not in words(app)
 
 
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", CASES)
-async def test_without_services_it_works_or_one_line_says_what_to_do(name: str) -> None:
+async def test_without_services_it_works_or_one_line_says_what_to_do(
+    name: str, size: tuple[int, int]
+) -> None:
     make, said = CASES[name]
     widget = make(public_widgets()[name], None)
-    async with Host(widget).run_test(size=(80, 24)) as pilot:
+    async with Host(widget).run_test(size=size) as pilot:
         missing = getattr(widget, "needs_services", False) or isinstance(widget, SvcLogoutButton)
         if missing or isinstance(widget, SvcEmptyLayout):
             said = ": no services. Pass svc=Svc(…), or set app.svc first."

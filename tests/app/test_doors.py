@@ -1,0 +1,225 @@
+"""The doors of the toolkit, as a consumer uses them: arguments are checked, parts are open."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.message import Message
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Static
+
+import svc_tui
+from svc_tui import (
+    ActionContext,
+    ConfigError,
+    Console,
+    Draft,
+    FieldRegistry,
+    HistoryEntry,
+    Options,
+    Resource,
+    Route,
+    Store,
+    StoreChanged,
+    Svc,
+    SvcApp,
+    SvcPage,
+    TextField,
+    default_registry,
+    stylesheet,
+)
+from svc_tui.testing import BASE, FakeBackend, sign_in, until
+
+WRONG: dict[str, Any] = {
+    "a number": 5,
+    "a fraction": -1.5,
+    "True": True,
+    "an object": object(),
+    "bytes": b"",
+    "blanks": "  ",
+    "a list of a number": [5],
+    "a list of an empty text": [""],
+    "a dict of an empty name": {"": 1},
+    "a dict of a number": {1: 1},
+    "a class": object,
+    "a generator": (one for one in ()),
+}
+"""Values that few arguments take."""
+
+TAKEN = {
+    "SvcApp": {
+        "start": {"blanks"},  # Without resources, any path may be a page.
+        "thin": {"True"},
+    },
+    "Resource": {
+        "card": {"True", "a class"},  # The class is checked by the console.
+        "list_page": {"a class"},
+        "detail_page": {"a class"},
+        "page_size": {"a number"},
+        "sidebar_cols": {"a number"},
+    },
+}
+"""Which of them an argument does take."""
+
+SWITCHES = {name for name, one in Resource.model_fields.items() if one.annotation is bool}
+LISTS = {name for name, one in Resource.model_fields.items() if "tuple" in str(one.annotation)}
+OF_APP = [name for name in inspect.signature(SvcApp.__init__).parameters if name != "self"]
+
+
+def app_with(**given: Any) -> SvcApp:
+    return SvcApp(**{"options": Options(base_url=BASE), **given})
+
+
+def resource_with(**given: Any) -> Resource:
+    return Resource(**{"name": "books", "endpoint": "/api/books", **given})
+
+
+def refusal(make: Any, **given: Any) -> str:
+    """Return the sentence that refuses arguments; "" if they are taken."""
+    try:
+        make(**given)
+    except ConfigError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("name", OF_APP)
+def test_an_argument_of_a_console_is_refused_in_a_sentence(name: str) -> None:
+    numbers = {"a number"} if name == "frame_rate" else set()
+    for words, value in WRONG.items():
+        taken = words in TAKEN["SvcApp"].get(name, numbers)
+        said = refusal(app_with, **{name: value})
+        assert (said == "") is taken, (words, said)
+        if name == "load" and words == "a class":
+            continue  # It can be called; the options beside it are refused.
+        assert taken or name in said or f"{name}=" in said or "SvcApp takes" in said, said
+
+
+@pytest.mark.parametrize("name", Resource.model_fields)
+def test_an_argument_of_a_resource_is_refused_in_a_sentence(name: str) -> None:
+    more = {"True"} if name in SWITCHES | {"lifecycle"} else set()
+    more |= {"a generator"} if name in LISTS else set()
+    for words, value in WRONG.items():
+        taken = words in TAKEN["Resource"].get(name, more)
+        said = refusal(resource_with, **{name: value})
+        assert (said == "") is taken, (words, said)
+        assert taken or name.removesuffix("s").split("_")[-1] in said, said
+
+
+@pytest.mark.parametrize(
+    ("make", "names"), [(app_with, OF_APP), (resource_with, Resource.model_fields)]
+)
+def test_a_misspelt_argument_names_the_nearest(make: Any, names: Any) -> None:
+    for name in names:
+        if len(name) > 4:
+            misspelt = name[:-2] + name[-1] + name[-2] if name[-1] != name[-2] else name[:-1]
+            assert f'unknown argument "{misspelt}"; did you mean "' in refusal(
+                make, **{misspelt: 1}
+            )
+
+
+def test_the_parts_of_a_console_are_given_by_name() -> None:
+    options, *others = list(inspect.signature(SvcApp.__init__).parameters.values())[1:]
+    assert options.name == "options"
+    assert {one.kind for one in others} == {inspect.Parameter.KEYWORD_ONLY}
+
+
+OPEN = [
+    ActionContext, Console, Draft, FieldRegistry, HistoryEntry, Store, StoreChanged, SvcPage,
+    *(
+        one
+        for name in svc_tui.__all__
+        if isinstance(one := getattr(svc_tui, name), type) and issubclass(one, Widget | Store)
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", dict.fromkeys(OPEN), ids=lambda kind: str(kind.__name__))
+def test_what_is_built_in_can_be_inherited_with_its_messages(kind: type) -> None:
+    more = {"content": lambda page: []} if kind is SvcPage else {}
+    mine = type("Mine", (kind,), more)
+
+    messages = [
+        one for one in vars(kind).values() if isinstance(one, type) and issubclass(one, Message)
+    ]
+
+    assert issubclass(mine, kind)
+    assert all(issubclass(type("Own", (one,), {}), one) for one in messages)
+
+
+def test_the_registry_and_the_style_sheet_are_there_to_be_extended() -> None:
+    assert default_registry().extend({"isbn": TextField})["isbn"] is TextField
+    assert default_registry()["isbn"] is None
+    assert "SvcList" in Path(stylesheet()).read_text("utf-8")
+
+
+async def test_a_console_of_a_loader_of_ones_own_is_shown(tmp_path: Path) -> None:
+    """`Console` and `load`: services, routes and headings that a program puts together."""
+    backend = FakeBackend()
+    backend.add_user("admin", "admin", superuser=True)
+
+    class Desk(SvcPage):
+        def content(self) -> list[Widget]:
+            return [Static("The desk", markup=False)]
+
+    def load() -> Console:
+        svc = Svc(BASE, transport=backend.transport, state_dir=tmp_path)
+        routes = [Route("/", Desk, label="Desk"), Route("/login", svc_tui.LoginPage, middleware=())]
+        return Console(svc, routes=routes)
+
+    app = SvcApp(load=load)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "The desk")
+        assert isinstance(app.screen, Screen)
+
+
+async def test_the_log_of_a_console_is_a_private_file(
+    fake_backend: FakeBackend, tmp_path: Path
+) -> None:
+    log = tmp_path / "console.log"
+    fake_backend.add_collection("/api/books", [{"id": 1, "title": "Emma"}])
+    app = app_with(
+        resources=[resource_with(columns=["title"])],
+        transport=fake_backend.transport,
+        state_dir=tmp_path / "state",
+        log=log,
+        start="/books",
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Emma")
+    assert "GET /api/books" in log.read_text("utf-8")
+    assert log.stat().st_mode & 0o777 == 0o600
+
+
+class Card(SvcPage):
+    """The page of one record, in place of its form."""
+
+    def content(self) -> list[Widget]:
+        resource: Resource = self.props["resource"]
+        return [Static(f"{resource.label} number {self.props['id']}", markup=False)]
+
+
+@pytest.mark.parametrize(
+    "page", [Card, f"{__name__}:Card", lambda visit, **more: Card(visit, **more)]
+)
+async def test_a_page_of_ones_own_stands_for_the_form_of_a_resource(
+    page: Any, fake_backend: FakeBackend, tmp_path: Path
+) -> None:
+    fake_backend.add_collection("/api/books", [{"id": 7, "title": "Emma"}])
+    app = app_with(
+        resources=[resource_with(columns=["title"], detail_page=page)],
+        transport=fake_backend.transport,
+        state_dir=tmp_path,
+        start="/books",
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Emma")
+        await pilot.press("enter")
+        await until(pilot, "Books number 7")
