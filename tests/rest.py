@@ -68,9 +68,12 @@ def _waits_for_messages(pump: MessagePump) -> bool:
     return queue.empty() and bool(getattr(ready, "_waiters", None))
 
 
+Theme = frozenset[tuple[str, str]]
+
 _parse_rules = Stylesheet._parse_rules
 _parsed: dict[object, list[Any]] = {}
-_theme: tuple[dict[str, str], frozenset[tuple[str, str]]] = ({}, frozenset())
+_themes: dict[Theme, Theme] = {}
+_theme: tuple[dict[str, str], Theme] = ({}, frozenset())
 """The variables of the sheet parsed last, and what identifies them: an app parses many sheets."""
 
 
@@ -85,12 +88,15 @@ def parse_rules_once(
     """Parse a style sheet for the first of many apps with the same theme."""
     global _theme
     if self._variables is not _theme[0]:
-        _theme = self._variables, frozenset(self._variables.items())
+        theme = frozenset(self._variables.items())
+        # The same object for equal themes: two would be compared, name by name, at each look.
+        _theme = self._variables, _themes.setdefault(theme, theme)
     sheet = css, read_from, is_default_rules, tie_breaker, scope
     key = _theme[1], sheet
-    if key not in _parsed:
-        _parsed[key] = _parse_rules(self, *sheet)
-    return _parsed[key]
+    rules = _parsed.get(key)
+    if rules is None:
+        rules = _parsed[key] = _parse_rules(self, *sheet)
+    return rules
 
 
 _process_messages = App._process_messages

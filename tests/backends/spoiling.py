@@ -94,19 +94,26 @@ class SpoilingProcess(ServerProcess):
 
     def __init__(self, backend: str) -> None:
         super().__init__(sys.executable, "-m", "tests.backends.spoiling", urlsplit(backend).netloc)
+        # One for all wishes: making a client takes longer than what it is asked for.
+        self._client = httpx.Client(base_url=self.url, trust_env=False, verify=False)
+
+    def stop(self) -> int:
+        """End the server, and the connection to it."""
+        self._client.close()
+        return super().stop()
 
     def spoil(self, method: str, path: str, fault: str, times: int | None = 1) -> None:
         """Spoil the next `times` answers (None: all) in the way that a name of `NAMES` says."""
         wish = {"method": method, "path": path, "fault": fault, "times": times}
-        httpx.post(f"{self.url}/_spoil", json=wish, trust_env=False).raise_for_status()
+        self._client.post("/_spoil", json=wish).raise_for_status()
 
     def heal(self) -> None:
         """Spoil nothing more."""
-        httpx.post(f"{self.url}/_spoil", json={}, trust_env=False).raise_for_status()
+        self._client.post("/_spoil", json={}).raise_for_status()
 
     def met(self) -> list[str]:
         """The requests whose answers were spoiled since the last wish."""
-        return list(httpx.get(f"{self.url}/_met", trust_env=False).json())
+        return list(self._client.get("/_met").json())
 
 
 if __name__ == "__main__":

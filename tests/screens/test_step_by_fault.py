@@ -340,6 +340,7 @@ async def _alone(person: Person, step: Step) -> None:
     for _ in range(3):
         # A question that closes just now is gone by then: Esc would clear the marks of the list.
         await person.settles()
-        if (open_now := len(person.app.screen_stack)) > stays:
-            await person.press("escape")
-            await person.until(lambda before=open_now: len(person.app.screen_stack) < before)
+        if (open_now := len(person.app.screen_stack)) <= stays:
+            return
+        await person.press("escape")
+        await person.until(lambda before=open_now: len(person.app.screen_stack) < before)
