@@ -47,7 +47,7 @@ async def test_enter_on_the_last_text_uploads_with_all_that_was_typed(
         assert person.app.focused is dialog.query_one("Input.description", Input)
         await person.type("in the sun")
         await person.press("enter", "enter")
-        await person.until(lambda: "1 file uploaded." in person.toasts)
+        await person.until(lambda: "1 file uploaded to Media." in person.toasts)
         (sent,) = uploads(person).state.uploads
         assert sent.media is not None
         with signed_in(fresh_demo) as client:
