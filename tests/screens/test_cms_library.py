@@ -62,7 +62,7 @@ async def test_a_file_is_uploaded_with_its_texts(
         await person.until(lambda: person.app.focused is title)
         title.value = "Tides"
         await person.press("f2")
-        await person.until(lambda: "1 file uploaded to Media." in person.toasts)
+        await person.until(lambda: "1 file uploaded to Photos." in person.toasts)
         await person.sees("Tides")
         found = await stored(person, f"{MEDIA}/?items=1&sort=-id")
         (item,) = found["items"]
