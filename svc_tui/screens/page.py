@@ -55,7 +55,8 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
 
     BINDINGS = [
         Binding(
-            "escape", "leave", "Back", show=False, tooltip="Go back one level.", id="page.back"
+            "escape", "leave", "Back", show=False, id="page.back",
+            tooltip="Leave the field or the page.",
         ),
         Binding("q", "close_page", "Close", show=False, id="page.close",
                 tooltip="Close this page, or quit on Home."),

@@ -62,7 +62,7 @@ def uploads_a_file(terminal: Terminal, file: Path, media: Path) -> None:
     terminal.press("g", "m").wait_for("Quiet lake")
     terminal.press("U").wait_for("Type a path")
     terminal.type(str(file)).press("enter").wait_for("Upload file plan of the harbour.bin")
-    answers(terminal, "enter", "1 file uploaded.")
+    answers(terminal, "enter", "1 file uploaded to")
     assert content in [path.read_bytes() for path in media.rglob("*.bin")]
     terminal.press("escape")
 

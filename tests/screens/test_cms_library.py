@@ -62,7 +62,7 @@ async def test_a_file_is_uploaded_with_its_texts(
         await person.until(lambda: person.app.focused is title)
         title.value = "Tides"
         await person.press("f2")
-        await person.until(lambda: "1 file uploaded." in person.toasts)
+        await person.until(lambda: "1 file uploaded to Photos." in person.toasts)
         await person.sees("Tides")
         found = await stored(person, f"{MEDIA}/?items=1&sort=-id")
         (item,) = found["items"]
@@ -194,7 +194,7 @@ async def test_the_sizes_that_the_cms_has_made_are_told_and_their_addresses_copi
         await paste(person, str(path))
         await person.sees("Upload file wide harbour.png")
         await person.press("enter")
-        await person.until(lambda: "1 file uploaded." in person.toasts)
+        await person.until(lambda: "1 file uploaded to Media." in person.toasts)
         await point_at(person, "wide harbour")
         await person.press("enter")
         facts = page(person).manager.editor.query_one(".facts", Static)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.color import Color
 from textual.widgets import Button, Input
 
 from svc_tui import ActionContext, ActionDescriptor, FieldDescriptor, Resource
@@ -47,7 +48,7 @@ async def test_enter_on_the_last_text_uploads_with_all_that_was_typed(
         assert person.app.focused is dialog.query_one("Input.description", Input)
         await person.type("in the sun")
         await person.press("enter", "enter")
-        await person.until(lambda: "1 file uploaded." in person.toasts)
+        await person.until(lambda: "1 file uploaded to Media." in person.toasts)
         (sent,) = uploads(person).state.uploads
         assert sent.media is not None
         with signed_in(fresh_demo) as client:
@@ -70,6 +71,10 @@ async def test_esc_leaves_a_text_then_asks_before_it_drops_what_was_typed(
         dialog = person.app.screen
         await person.sees_no("Ctrl+F browses")
         assert "Enter Upload" not in person.text()  # The button says it.
+        await person.press("tab", "tab", "tab", "tab")
+        await person.until(lambda: person.app.focused.id == "send")
+        await person.sees("Upload (Enter)")
+        await person.press("tab")
         await person.press("shift+tab", "shift+tab")
         await person.sees("Upload (Ctrl+S)")
         await person.press("tab", "tab", "tab", "tab")
@@ -175,3 +180,17 @@ async def test_enter_in_the_only_field_of_quick_edit_saves(
         await until(pilot, "Enter Save")
         await pilot.press("x", "enter")
         await until(pilot, lambda: stored.rows[0]["title"] == "Harbourx")
+
+
+async def test_one_button_of_a_question_is_filled_and_the_focus_is_underlined(
+    console: Any,
+) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("space", "x", "enter")
+        await person.sees("Publish 1 row?")
+        buttons = [*person.app.screen.query(Button)]
+        filled = Color.parse(person.app.theme_variables["primary"])
+        assert [one.styles.background == filled for one in buttons] == [False, True]
+        assert [one.has_focus for one in buttons] == [True, False]
+        assert [one.styles.text_style.underline for one in buttons] == [True, None]

@@ -370,6 +370,14 @@ async def test_quick_edit_sends_what_changed_and_goes_on(console: Console, fresh
         await person.sees("Quick edit:")
         await person.press("escape")
         await person.sees_no("Quick edit")
+        assert "Saved." in person.toasts, "u would undo the next record's text, so it is not named"
+        await person.press("i")
+        await person.sees("Quick edit:")
+        await person.press("tab", "tab", "space", "ctrl+s")
+        await person.until(lambda: "Saved. Press u to undo it." in person.toasts)
+        await person.sees_no("Quick edit")
+        await person.press("u")
+        await person.sees("Undo")
 
 
 async def test_a_line_with_an_unknown_choice_is_not_lost(console: Console):

@@ -144,7 +144,7 @@ FACES = {
     "export": Face(keys("X"), ("Export to a file", "300 rows")),
     "copying": Face(keys("y"), ("Copy:",)),
     "range": Face(keys("v", "down"), ("Range",)),
-    "whole record": Face(keys("plus"), ("Slug", "Esc closes")),
+    "whole record": Face(keys("plus"), ("Slug            a-", "Esc closes")),
     "raw": Face(keys("Y"), ("Raw JSON",)),
 }
 
@@ -168,7 +168,7 @@ async def test_the_preview(console: Console, size: tuple[int, int], snapshot: Sn
         await person.sees("1-20 of 300")
         await settled(person)
         await person.press("p")
-        assert await picture(person, "Slug           ") == snapshot
+        assert await picture(person, "Category        Culture") == snapshot
 
 
 @pytest.mark.parametrize("size", [(80, 24), (80, 40)], ids=["80x24", "80x40"])
@@ -179,7 +179,7 @@ async def test_the_preview_where_it_has_no_room_beside_the_rows(
         await person.sees("1-20 of 300")
         await settled(person)
         await person.press("p")
-        assert await picture(person, "Slug           ") == snapshot
+        assert await picture(person, "Category        Culture") == snapshot
 
 
 @SIZES

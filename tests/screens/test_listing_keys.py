@@ -180,11 +180,11 @@ async def test_in_a_small_terminal_the_preview_stands_instead_of_the_rows(consol
         await person.sees("1-20 of 300")
         await settled(person)
         await person.press("down", "p")
-        await person.sees("Slug           story-2", "p or Esc: rows")
-        assert "Category Name  Travel" in person.text(), "no two values have one name"
+        await person.sees("Slug            story-2", "p or Esc: rows")
+        assert "Category Name   Travel" in person.text(), "no two values have one name"
         assert "  3   " not in person.text(), "only the row itself is left"
         await person.press("down")
-        await person.sees("Slug           story-3")
+        await person.sees("Slug            story-3")
         await person.press("space")
         await person.sees("1 marked")
         await person.press("escape")

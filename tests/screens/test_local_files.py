@@ -69,7 +69,7 @@ async def test_a_hidden_file_of_the_home_is_uploaded_when_its_name_was_typed(
         await types_the_name(person, ".notes.txt")
         await person.sees("Upload file .notes.txt")
         await person.press("enter")
-        await person.until(lambda: "1 file uploaded." in person.toasts)
+        await person.until(lambda: "1 file uploaded to Media." in person.toasts)
 
 
 async def test_looking_around_shows_no_device_and_takes_no_hidden_file(

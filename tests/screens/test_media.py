@@ -409,7 +409,7 @@ async def test_uploads_go_on_when_the_page_is_left(
         uploads(person).add([cat] * 5)
         uploads(person).start()
         await person.goes_to("/")
-        await person.until(lambda: "5 files uploaded." in person.toasts)
+        await person.until(lambda: "5 files uploaded to Media." in person.toasts)
 
 
 async def test_two_visits_in_a_row_do_not_empty_each_other(console: Any) -> None:

@@ -58,7 +58,7 @@ async def test_texts_and_the_folder_are_given_before_anything_is_sent(
         await person.press("enter")
         await person.sees("to Empty?")
         await person.press("enter")
-        await person.until(lambda: "2 files uploaded." in person.toasts)
+        await person.until(lambda: "2 files uploaded to Empty." in person.toasts)
         sent = uploads(person).state.uploads
         with signed_in(fresh_demo) as client:
             stored = client.get(f"/api/media/{sent[0].media.id}/").json()
@@ -113,7 +113,7 @@ async def test_the_cursor_is_on_the_uploaded_file_unless_it_was_moved(
         await paste(person, str(one))
         await person.sees("Upload file one.png")
         await person.press("enter")
-        await person.until(lambda: "1 file uploaded." in person.toasts)
+        await person.until(lambda: "1 file uploaded to Media." in person.toasts)
         sent = uploads(person).state.uploads[0].media.id
         await person.until(lambda: gallery.current_key == f"media:{sent}")
         await paste(person, str(two))
@@ -124,7 +124,7 @@ async def test_the_cursor_is_on_the_uploaded_file_unless_it_was_moved(
         gallery.view.focus()
         await person.press("home")
         go_on.set()
-        await person.until(lambda: len([one for one in person.toasts if "uploaded." in one]) == 2)
+        await person.until(lambda: len([one for one in person.toasts if "uploaded to" in one]) == 2)
         await person.sees("two")
         assert gallery.current_key.startswith("folder:")
 
@@ -235,7 +235,7 @@ async def test_a_folder_keeps_its_tree_and_what_is_there_is_told(
         await person.press("escape")
         await person.sees_no("Quit now?")
         held.set()
-        await person.until(lambda: "2 files uploaded." in person.toasts)
+        await person.until(lambda: "2 files uploaded to 2 folders." in person.toasts)
         await person.sees("▸ Trip")
 
         await paste(person, str(tmp_path / "Trip" / "a.png"))
@@ -261,7 +261,7 @@ async def test_what_was_told_to_be_skipped_is_no_failure_and_the_list_has_its_ro
         await person.press("enter")
         await person.sees("Upload 8 files", "Skipped empty.png: the file is empty")
         await person.press("enter")
-        said = "8 files uploaded, 1 skipped (empty.png: the file is empty)."
+        said = "8 files uploaded to Media, 1 skipped (empty.png: the file is empty)."
         await person.until(lambda: said in person.toasts)
         await person.sees("8 uploaded · 1 skipped", "skipped: the file is empty")
         assert not [toast for toast in person.toasts if "not uploaded" in toast]
@@ -300,7 +300,7 @@ async def test_files_are_chosen_by_looking_through_the_disk(
         await person.press("enter")
         await person.sees("Upload 2 files")
         await person.press("enter")
-        await person.until(lambda: "2 files uploaded." in person.toasts)
+        await person.until(lambda: "2 files uploaded to Media." in person.toasts)
 
 
 async def test_hostile_file_names_are_sent_shown_and_stored(
@@ -346,7 +346,7 @@ async def test_an_upload_goes_on_after_the_session_has_ended_and_begun_again(
         await person.until(lambda: not uploads(person).state.busy)
         assert all(one.held for one in uploads(person).state.uploads)
         await sign_in(person, "admin")
-        await person.until(lambda: "3 files uploaded." in person.toasts)
+        await person.until(lambda: "3 files uploaded to Media." in person.toasts)
         await person.sees("▸ Photos", "three ")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from svc_tui.stores.record.history_store import ValueChange, Write
 from svc_tui.widgets.record.changes_dialog import ChangesDialog
 from tests.console import Person
 from tests.screens.test_detail import opened, stored, writes
@@ -127,6 +128,23 @@ async def test_own_writes_and_drafts_are_told_by_labels_and_names(fresh_demo: An
         person.app.before_end()
         await person.press("g", "k")
         await person.sees("Unsaved changes", "Title (en)", "+ Half typed")
+
+
+async def test_own_writes_keep_their_place_while_the_cursor_moves(console: Any) -> None:
+    async with console(start="/articles") as person:
+        short = Write(
+            "PATCH", "/api/articles", "1", "A", values=(ValueChange(("slug",), "a", "b"),)
+        )
+        many = tuple(ValueChange((f"field_{n}",), "a", "b") for n in range(9))
+        long = Write("PATCH", "/api/articles", "2", "B", values=many)
+        person.app.svc.history.change(writes=(long, short))
+        await person.press("g", "o")
+        await person.sees("Your changes", "+ b")
+        frame = person.app.screen.query_one(".dialog")
+        before = frame.region
+        await person.press("down")
+        await person.sees("Field 0")
+        assert frame.region == before
 
 
 async def test_another_language_shows_days_and_moments_as_lists_do(newsroom: Any):

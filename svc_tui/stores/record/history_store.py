@@ -23,6 +23,9 @@ MAX_WRITES = 5000
 
 VERBS = {"POST": "created", "PATCH": "changed", "PUT": "changed", "DELETE": "deleted"}
 
+OWN_ACTIONS = {"Edit fields": "changed", "Delete": "deleted", MOVED: "moved"}
+"""The verbs of the actions that every list has."""
+
 
 class NotKept:
     """Stands for a value that the log does not have: a file, or an expired long text."""
@@ -93,9 +96,11 @@ class Write:
         """The verb of the write: created, changed, deleted, undid, or the name of an action."""
         if self.unclear:
             return "result unknown:"
-        return (
-            "undid" if self.undoes is not None else self.action or VERBS.get(self.method, "wrote")
-        )
+        if self.undoes is not None:
+            return "undid"
+        if self.action in OWN_ACTIONS:
+            return OWN_ACTIONS[self.action]
+        return self.action or VERBS.get(self.method, "wrote")
 
     @property
     def name(self) -> str:

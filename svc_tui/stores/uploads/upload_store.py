@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import count
@@ -30,13 +30,16 @@ from svc_tui.stores.uploads.upload_checks import (
     title_of,
 )
 from svc_tui.stores.uploads.upload_lookup import find_uploaded
-from svc_tui.text import filename, human_size, plural
+from svc_tui.text import clean, cut, filename, human_size, plural
 
 if TYPE_CHECKING:
     from svc_tui.stores.media.media_store import MediaStore
 
 MAYBE_STORED = "it may have been saved"
 FOUND = "no response came, but it is in the library"
+
+LIBRARY = "Media"
+"""The name of the folder that has no other around it."""
 
 TORN = "it changed during the upload, so the uploaded file may be mixed: check it"
 
@@ -161,11 +164,14 @@ class UploadStore(Store[UploadState]):
         failed: int
         skipped: tuple[Upload, ...] = ()
         unknown: int = 0
+        place: str = ""
+        """The name of their folder, or the number of their folders; "" if it is unknown."""
 
         @property
         def words(self) -> str:
-            """`8 files uploaded, 1 skipped (empty.png: the file is empty).`; "" for none."""
-            parts = [f"{plural(self.sent, 'file', 'files')} uploaded"] if self.sent else []
+            """`8 files uploaded to Press, 1 skipped (a.png: the file is empty).`; "" for none."""
+            place = f" to {self.place}" * bool(self.place)
+            parts = [f"{plural(self.sent, 'file', 'files')} uploaded{place}"] if self.sent else []
             if self.skipped:
                 first = self.skipped[0]
                 more = len(self.skipped) - 1
@@ -446,11 +452,22 @@ class UploadStore(Store[UploadState]):
         batch += self._cleared
         self._batch.clear()
         self._cleared = []
-        sent = sum(upload.progress is Progress.DONE for upload in batch)
+        done = [upload for upload in batch if upload.progress is Progress.DONE]
         failed = sum(upload.progress is Progress.FAILED for upload in batch)
         unknown = sum(upload.progress is Progress.UNKNOWN for upload in batch)
         skipped = tuple(upload for upload in batch if upload.progress is Progress.SKIPPED)
-        self.publish(self.Finished(sent, failed, skipped, unknown))
+        place = self._place(done)
+        self.publish(self.Finished(len(done), failed, skipped, unknown, place))
+
+    def _place(self, uploads: Sequence[Upload]) -> str:
+        """Return the name of the folder of these, or how many they are in; "" if it is unknown."""
+        folders = {upload.folder for upload in uploads}
+        if len(folders) != 1:
+            return plural(len(folders), "folder", "folders") if folders else ""
+        folder = folders.pop()
+        return (
+            LIBRARY if folder is None else cut(clean(self._media.state.names.get(folder, "")), 40)
+        )
 
     def _next(self) -> Upload | None:
         waiting = (one for one in self.state.uploads if one.progress is Progress.WAITING)

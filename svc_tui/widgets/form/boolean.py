@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import events
 from textual.app import RenderResult
@@ -144,9 +144,14 @@ class BooleanField(SvcField):
 
 
 class SwitchField(BooleanField):
-    """A truth value drawn as a switch."""
+    """A truth value drawn as a switch, also in comparisons: it is on or off."""
 
+    worded: ClassVar[bool] = True
     face = Lever
+
+    def words(self, value: Any) -> str:
+        known = truth(value)
+        return super().words(value) if known is None else "on" if known else "off"
 
 
 def truth(value: Any) -> bool | None:

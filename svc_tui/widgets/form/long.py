@@ -81,12 +81,12 @@ class LongField(TextSource):
 
 def long_tools(field: LongField) -> Sequence[Tool]:
     """Return the tools that every long field has, if they are possible now."""
-    outside = (Tool("e", "Edit in $EDITOR (F4)", field.action_outside),)
+    outside = (Tool("e", "Edit in your editor (F4)", field.action_outside),)
     reveal = (Tool("s", "Show or hide its secrets", field.edits.reveal),)
     return (
         Tool("f", "Toggle full screen", field.action_turn_fill),
         *(outside if field.text_edits.opens_outside else ()),
-        Tool("v", "View in the pager (F3)", field.action_page),
+        Tool("v", "View in full (F3)", field.action_page),
         *(reveal if field.secrets.hides(field.value) else ()),
     )
 

@@ -32,7 +32,8 @@ class PickerDialog(PickerView):
             tooltip="Choose this record.",
         ),
         Binding(
-            "ctrl+s,f2", "take", "Choose", tooltip="Choose all ticked values.", id="picker.take"
+            "ctrl+s,f2", "take", "Choose", show=False, id="picker.take",
+            tooltip="Choose all ticked values.",
         ),
         Binding(
             "ctrl+n", "create", "New", id="picker.create",

@@ -214,9 +214,9 @@ def search_result(texts: Sequence[str]) -> Content:
         return Content("")
     title, description, link = texts
     lines = (
-        label(cut(link or "—", 70), "$text-success"),
-        label(cut(title or "—", MOST["title"]), "bold $text-primary"),
-        label(cut(description or "—", MOST["description"]), "$text-muted"),
+        label(cut(link or "No permalink", 70), "$text-success"),
+        label(cut(title or "No title", MOST["title"]), "bold $text-primary"),
+        label(cut(description or "No description", MOST["description"]), "$text-muted"),
     )
     return Content("\n").join(lines)
 

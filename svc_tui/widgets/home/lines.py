@@ -243,7 +243,7 @@ def written_face(writes: Sequence[Write], width: int, zone: tzinfo | None) -> Fa
     """Return the last changes of this session, newest first."""
     lines = [
         _entry(
-            one.words,
+            f"{one.words}:" if one.words == one.action and one.name == one.title else one.words,
             one.name,
             as_relative(one.when, zone),
             "" if one.method == "DELETE" else one.location,

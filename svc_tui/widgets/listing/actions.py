@@ -98,6 +98,9 @@ class SvcListActions(ActionRunner, can_focus=True):
             """The actions."""
             return self.actions
 
+    show_progress: Callable[[str], None] | None = None
+    """Shows the progress of an action in the list around this, so that no line is added."""
+
     name_of: Callable[[Row], str] | None = None
     """Names rows in questions and results, as the list around this does."""
 
@@ -321,7 +324,10 @@ class SvcListActions(ActionRunner, can_focus=True):
         )
 
     def _draw(self) -> None:
-        self.set_class(bool(self._words()), "-shown")
+        if self.show_progress is not None:
+            self.show_progress(self._words())
+        shown = bool(self._words()) and (self.show_progress is None or self._has_slots)
+        self.set_class(shown, "-shown")
         for line in self.query(".words").results(Static):
             line.update(label(self._words(line.content_size.width)))
         if self.is_mounted:
@@ -336,6 +342,11 @@ class SvcListActions(ActionRunner, can_focus=True):
         if self._anything(self.marked) and not self.options.quiet:
             return f" {selection_label(self.marked)} marked · x actions · Esc unmarks"
         return ""
+
+    @property
+    def _has_slots(self) -> bool:
+        """Whether a consumer's widgets are in the line."""
+        return any(len(line.children) > 1 for line in self.query_children(Horizontal))
 
     @staticmethod
     def _anything(selection: Selection) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import tzinfo
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ from svc_tui.introspect.names import is_a_name
 from svc_tui.models.base import label_from
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.redact import redact
-from svc_tui.text import cut, label
+from svc_tui.text import clean, cut, label
 from svc_tui.widgets.formatting import FORMATS, NAME_KEYS, NOTHING, words
 from svc_tui.widgets.listing.cells import ROLE_STYLES, shown, status_of
 from svc_tui.widgets.listing.list_labels import ListLabels
@@ -41,8 +41,15 @@ class Fact(NamedTuple):
     """The color of a state."""
 
 
+Words = Callable[[str, Mapping[str, Any]], str | None]
+"""Returns the value of a key of a record in words; None if its field has none."""
+
+
 def row_facts(
-    row: Mapping[str, Any], zone: tzinfo | None = None, labels: ListLabels = NO_LABELS
+    row: Mapping[str, Any],
+    zone: tzinfo | None = None,
+    labels: ListLabels = NO_LABELS,
+    words_of: Words = lambda key, row: None,
 ) -> list[Fact]:
     """Return all values of a record in its order, with the list's formats and unique labels."""
     told = redact(row)
@@ -51,7 +58,13 @@ def row_facts(
     for telling in (label_from, str):
         often = Counter(named.values())
         named |= {key: telling(key) for key in keys if often[named[key]] > 1}
-    return [_fact(named[key], key, told, zone, labels) for key in keys]
+    found = ((key, words_of(key, told)) for key in keys)
+    return [
+        _fact(named[key], key, told, zone, labels)
+        if text is None
+        else Fact(named[key], clean(text, multiline=True))
+        for key, text in found
+    ]
 
 
 def _fact(
@@ -88,12 +101,13 @@ def in_full(value: Any) -> str:
     if isinstance(value, Mapping):
         if _is_named(value):
             return words(value)
-        return "\n".join(f"{key}: {_in_line(part)}" for key, part in value.items()) or NOTHING
-    parts = [_in_line(one) for one in value]
+        return "\n".join(f"{key}: {in_line(part)}" for key, part in value.items()) or NOTHING
+    parts = [in_line(one) for one in value]
     return ("\n" if any(map(_is_object, value)) else ", ").join(parts)
 
 
-def _in_line(value: Any) -> str:
+def in_line(value: Any) -> str:
+    """Return a value on one line: parts by their names, records by theirs."""
     if isinstance(value, Mapping) and not _is_named(value):
         return ", ".join(f"{key}: {_nested(part)}" for key, part in value.items()) or NOTHING
     if isinstance(value, list | tuple):
@@ -105,7 +119,7 @@ def _in_line(value: Any) -> str:
 
 def _nested(value: Any) -> str:
     inner = isinstance(value, Mapping) and value and not _is_named(value)
-    return f"({_in_line(value)})" if inner else _in_line(value)
+    return f"({in_line(value)})" if inner else in_line(value)
 
 
 def _is_named(value: Mapping[str, Any]) -> bool:

@@ -196,6 +196,7 @@ class SvcList(SvcWidget, CommandHost):
             )
         )
         actions.name_of = partial(store.name_of, longest=WIDEST)
+        actions.show_progress = self.table.status.show_action
         if options.view is not None and services(self) is not None:
             self.views.follow_named(*options.view)
         self._show_state(store.state)

@@ -20,6 +20,7 @@ from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.listing.facts import NO_LABELS, drawn_facts, row_facts
+from svc_tui.widgets.listing.field_words import FieldWords
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.panel import name_panel
 
@@ -28,6 +29,8 @@ REST = 0.3
 
 KEPT = 20
 """Cached records, so that going up and down loads none twice."""
+
+NO_WORDS = FieldWords()
 
 
 class RowPreview(Static):
@@ -43,6 +46,7 @@ class RowPreview(Static):
         zone: tzinfo | None = None,
         labels: Callable[[], ListLabels] = ListLabels,
         zoom_key: Callable[[], str] = lambda: "+",
+        words: FieldWords = NO_WORDS,
         **kwargs: Any,
     ) -> None:
         super().__init__("", **kwargs)
@@ -52,6 +56,8 @@ class RowPreview(Static):
         """The list's labels and formats."""
         self.zoom_key = zoom_key
         """The key that shows the whole record."""
+        self.words = words
+        """The values of fields in words."""
         self._showing: tuple[Mapping[str, Any], str] | None = None
         self._rest: Timer | None = None
         self._records: OrderedDict[tuple[str, object], Mapping[str, Any]] = OrderedDict()
@@ -92,7 +98,10 @@ class RowPreview(Static):
             row, problem = self.list_store.row(key) or {}, str(error)
         else:
             self._remember(wanted, row)
-        if wanted == self._wanted:
+        if wanted != self._wanted:
+            return
+        self._show(row, problem)
+        if await self.words.learn(row) and wanted == self._wanted:
             self._show(row, problem)
 
     def _remember(self, wanted: tuple[str, object], row: Mapping[str, Any]) -> None:
@@ -109,7 +118,7 @@ class RowPreview(Static):
         self._showing = row, problem
         width, height = self.content_size
         said = label(problem, "bold $text-error").wrap(max(1, width)) if problem else []
-        facts = row_facts(row, self.zone, self.labels())
+        facts = row_facts(row, self.zone, self.labels(), self.words.of)
         room, more = max(1, height - len(said)), f" · {self.zoom_key()} shows all"
         lines = [*said, drawn_facts(facts, width, room, more)]
         self.update(Content("\n").join(lines), layout=False)
@@ -131,9 +140,15 @@ class ZoomedRow(SvcModal):
     ]
 
     def __init__(
-        self, store: ListStore, key: str, zone: tzinfo | None = None, labels: ListLabels = NO_LABELS
+        self,
+        store: ListStore,
+        key: str,
+        zone: tzinfo | None = None,
+        labels: ListLabels = NO_LABELS,
+        words: FieldWords = NO_WORDS,
     ) -> None:
         super().__init__()
+        self.words = words
         self.labels = labels
         self.list_store = store
         self.key = key
@@ -162,13 +177,15 @@ class ZoomedRow(SvcModal):
         else:
             self._draw()
         self.query_one(".hint", Static).update(label(hint))
+        if await self.words.learn(self._row):
+            self._draw()
 
     def on_resize(self) -> None:
         """Wrap values to the width there is now."""
         self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
-        facts = row_facts(self._row, self.zone, self.labels)
+        facts = row_facts(self._row, self.zone, self.labels, self.words.of)
         for lines in self.query(".facts").results(Static):
             if width := lines.content_size.width:  # 0 before the first layout.
                 lines.update(drawn_facts(facts, width))

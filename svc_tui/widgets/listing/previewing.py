@@ -9,6 +9,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from svc_tui.widgets.command import Command
+from svc_tui.widgets.listing.field_words import FieldWords
 from svc_tui.widgets.listing.host import ListHost, without_rows
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.preview import RowPreview, ZoomedRow
@@ -41,6 +42,10 @@ class PreviewingHost(ListHost, Protocol):
     @property
     def labels(self) -> ListLabels:
         """The labels of columns and values."""
+
+    @property
+    def words(self) -> FieldWords:
+        """The values of fields in words."""
 
     def refresh_bindings(self) -> None:
         """Draw the footer again."""
@@ -100,7 +105,8 @@ class Previewing:
     def zoom(self) -> None:
         """Show the whole record under the cursor, to scroll through."""
         if (key := self.host.grid.current) is not None:
-            zoomed = ZoomedRow(self.host.store, key, self.host.options.zone, self.host.labels)
+            zone, labels, words = self.host.options.zone, self.host.labels, self.host.words
+            zoomed = ZoomedRow(self.host.store, key, zone, labels, words)
             self.host.app.push_screen(zoomed)
 
     @property
@@ -147,6 +153,7 @@ class Previewing:
                 self.host.options.zone,
                 labels=lambda: self.host.labels,
                 zoom_key=lambda: bound_key(self.host.app, "list.zoom", "plus"),
+                words=self.host.words,
             )
             body.mount(self._preview)
         if self._preview is not None:

@@ -148,7 +148,9 @@ class QuickEditDialog(SvcModal):
             form.drafts.stop_for_author()
             form.revert()
             self.close()
-        elif await form.save():
+            return
+        form.goes_on = then_next
+        if await form.save():
             form.take_typed()
             if not self.owner.stage and form.store.dirty:  # Typed while a slow save ran.
                 self._say_typed_since()

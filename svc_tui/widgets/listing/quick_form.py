@@ -44,6 +44,9 @@ class FormFrame(Protocol):
     def say(self, words: str) -> None: ...
 
 
+UNDO = " Press u to undo it."
+
+
 class QuickForm(RecordWidget, FieldNavigation):
     """The fields of one record; the first one has the focus."""
 
@@ -55,6 +58,8 @@ class QuickForm(RecordWidget, FieldNavigation):
         self.languages = owner.languages if translated else ()
         """The languages of the form; none if no field is translated."""
         self._built = False
+        self.goes_on = False
+        """Whether the next record is opened after the save."""
 
     def on_mount(self) -> None:
         """Read the current record; a new one has nothing to read."""
@@ -284,7 +289,15 @@ class QuickForm(RecordWidget, FieldNavigation):
     def notify_saved(self, words: str) -> None:
         """Report that it was saved, unless the owner of the form does so."""
         if not self.owner.quiet:
-            super().notify_saved(words)
+            super().notify_saved(words + UNDO * self._undoable)
+
+    @property
+    def _undoable(self) -> bool:
+        """Whether `u` on the page undoes this save; not while the next record is edited."""
+        if self.goes_on or not any(hasattr(one, "action_undo") for one in self.owner.ancestors):
+            return False
+        write = self.svc.history.last(self.store.crud.endpoint.collection)
+        return write is not None and write.id == self.store.state.id and not write.obstacle
 
     def take_typed(self) -> None:
         """Collect what the editors hold."""

@@ -14,6 +14,7 @@ from svc_tui.stores.listing.related_titles import RelatedTitles
 from svc_tui.stores.rows import Row
 from svc_tui.widgets.formatting import format_of
 from svc_tui.widgets.listing.cells import shown
+from svc_tui.widgets.listing.choice_labels import Choices
 from svc_tui.widgets.listing.host import ListHost
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class RelationTitles:
             if holds(one.type, "record", "records") and one.attrs.get("endpoint")
         }
         self._titles: dict[str, RelatedTitles] = {}
+        self._choices: dict[str, tuple[FilterChoice, ...]] = {}
 
     def named(self, columns: Sequence[ListColumn], rows: Sequence[Row]) -> tuple[ListColumn, ...]:
         """Return the columns with the known titles of these rows as their choices."""
@@ -41,6 +43,15 @@ class RelationTitles:
         known = {key: titles.known.get(key) for key in ids_in(column.key, rows)}
         choices = tuple(FilterChoice(value=key, text=text) for key, text in known.items() if text)
         return column.model_copy(update={"choices": choices})
+
+    @property
+    def choices(self) -> Choices:
+        """The loaded titles as the labels of ids, by the keys of their fields."""
+        for key, titles in self._titles.items():
+            if len(self._choices.get(key, ())) != len(titles.known):
+                known = titles.known.items()
+                self._choices[key] = tuple(FilterChoice(value=id, text=text) for id, text in known)
+        return self._choices
 
     def lacking(
         self, svc: Svc | None, columns: Iterable[ListColumn], rows: Sequence[Row]
@@ -99,12 +110,12 @@ class RelationColumns:
 
     def __init__(self, host: RelationsHost) -> None:
         self.host = host
-        self._titles = RelationTitles(host.options.fields)
+        self.titles = RelationTitles(host.options.fields)
 
     def name(self, rows: Sequence[Row]) -> None:
         """Give the visible columns the known titles of these rows."""
         grid = self.host.grid
-        found = self._titles.named(grid.list_columns, rows)
+        found = self.titles.named(grid.list_columns, rows)
         if found != grid.list_columns:
             grid.list_columns = grid.drawn_columns = found
 
@@ -122,11 +133,11 @@ class RelationColumns:
         """Load the titles that these rows need, in the background."""
         grid = self.host.grid
         drawn = [one for one in grid.list_columns if f"cell.{one.key}" not in grid.list_slots]
-        if lacking := self._titles.lacking(self.host.services, drawn, rows):
+        if lacking := self.titles.lacking(self.host.services, drawn, rows):
             self.host.run_worker(self._learn(lacking), group="titles", exclusive=True)
 
     async def _learn(self, wanted: dict[str, list[str]]) -> None:
-        await self._titles.learn(wanted)
+        await self.titles.learn(wanted)
         self.host.show_rows()
 
 

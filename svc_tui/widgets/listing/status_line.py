@@ -59,7 +59,7 @@ class StatusLine:
 
     def __init__(self, host: StatusHost) -> None:
         self._host = host
-        self._shown = self._progress = ""
+        self._shown = self._progress = self._action = ""
         self._view: tuple[str, ...] = ()
 
     def draw(self) -> None:
@@ -70,7 +70,7 @@ class StatusLine:
         if is_framed(host.grid):
             room = host.grid.outer_size.width // 2
             host.grid.show_facts(list_facts(host.listed, host.labels, width=room))
-        words = host.searching.hint or self._progress or self._words()
+        words = host.searching.hint or self._progress or self._action or self._words()
         if words != self._shown:
             self._shown = words
             show_status(host.grid, host.query_one(".status", Static), words)
@@ -83,6 +83,11 @@ class StatusLine:
     def show_progress(self, words: str) -> None:
         """Show progress; empty ends it."""
         self._progress = f" {words}" if words else ""
+        self.draw()
+
+    def show_action(self, words: str) -> None:
+        """Show the progress of an action; empty ends it."""
+        self._action = words
         self.draw()
 
     def show_view(self, *words: str) -> None:

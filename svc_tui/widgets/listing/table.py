@@ -34,6 +34,7 @@ from svc_tui.widgets.listing.choice_labels import choices_of
 from svc_tui.widgets.listing.columns import Columns
 from svc_tui.widgets.listing.copying import Copying
 from svc_tui.widgets.listing.editing import Editing
+from svc_tui.widgets.listing.field_words import FieldWords
 from svc_tui.widgets.listing.filter_values import Namer
 from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.grid import ListGrid
@@ -138,6 +139,8 @@ class SvcListTable(SvcWidget, CommandHost):
         self.searching = Searching(self, self.narrowing)
         self.records = Records(self)
         self.relations = RelationColumns(self)
+        fields = (*self.options.fields, *self.options.edit_fields)
+        self.words = FieldWords(fields, self.relations.titles, lambda: self.services)
         self._messages = messages.StateMessages(self)
         self._cursor, self._line = self.options.cursor, self.options.query_line
         self.placeholder = Placeholder(self)
@@ -250,13 +253,14 @@ class SvcListTable(SvcWidget, CommandHost):
         """The labels of what this list shows and asks for."""
         chips = next(iter(self.walk_children(SvcListFilters)), None)
         crud = self.store.crud if self.has_store else None
-        return labels_of(
+        found = labels_of(
             self.options,
             self.columns.declared,
             self.tab_names,
             chips.named if chips is not None else None,
             crud.own_query if crud is not None else {},
         )
+        return replace(found, choices={**self.relations.titles.choices, **found.choices})
 
     def load(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
         """Run a load in a worker; cancel one that is still running."""
@@ -533,8 +537,9 @@ def labels_of(
     own: Mapping[str, Sequence[str]],
 ) -> ListLabels:
     """Return the labels of a list; `named` are those of fetched choices, `own` its own query."""
-    labels = {one.key: one.label for one in options.edit_fields if one.label}
-    choices = choices_of(options.filters, options.edit_fields)
+    fields = (*options.fields, *options.edit_fields)
+    labels = {one.key: one.label for one in fields if one.label}
+    choices = choices_of(options.filters, (*options.edit_fields, *options.fields))
     return ListLabels(
         {**labels, **{one.key: one.label for one in declared}},
         options.filters,

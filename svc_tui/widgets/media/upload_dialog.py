@@ -126,7 +126,9 @@ class UploadDialog(SvcModal):
             tooltip="Remove this file from the upload.",
             id="upload.drop",
         ),
-    ]
+        Binding("tab", "next_part", "Next", show=False, id="upload.part",
+                tooltip="Go to the next part of this dialog."),
+    ]  # fmt: skip
 
     def __init__(
         self,
@@ -273,6 +275,14 @@ class UploadDialog(SvcModal):
         """Show the text of the next or the previous file."""
         if (at := self._at) is not None:
             self.query_one(OptionList).highlighted = max(0, min(at + by, len(self.uploads) - 1))
+
+    def action_next_part(self) -> None:
+        """Go on; after the last text to the upload, as going back is behind it."""
+        line = self.focused
+        if isinstance(line, Input) and line.has_class(TRANSLATED[-1]):
+            self.query_one("#send").focus()
+        else:
+            self.focus_next()
 
     def action_leave_text(self) -> None:
         """Go back to the files, so that one key too many does not lose any text."""

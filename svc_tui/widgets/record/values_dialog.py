@@ -71,7 +71,8 @@ class ValuesDialog(SvcModal):
     ValuesDialog > .dialog { width: 96%; height: auto; max-height: 96%; }
     ValuesDialog OptionList { height: auto; max-height: 33vh; text-wrap: nowrap; }
     ValuesDialog OptionList { text-overflow: ellipsis; }
-    ValuesDialog .values { height: auto; max-height: 40vh; margin: 1 0; }
+    ValuesDialog .values { height: 40vh; margin: 1 0; }
+    ValuesDialog.-empty .values { height: auto; }
     ValuesDialog .values > Static, ValuesDialog .hint { height: auto; }
     """
 
@@ -141,7 +142,9 @@ class ValuesDialog(SvcModal):
         """Draw the list, with the cursor on its first line."""
         rows = self.query_one(OptionList)
         rows.clear_options()
-        rows.add_options([Option(line) for line in self.lines() or [label(self.nothing)]])
+        lines = self.lines()
+        self.set_class(not lines, "-empty")
+        rows.add_options([Option(line) for line in lines or [label(self.nothing)]])
         rows.highlighted = 0
         rows.focus()
         self._draw()

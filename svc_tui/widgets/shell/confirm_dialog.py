@@ -58,7 +58,12 @@ class SvcConfirmDialog(SvcModal):
     BINDINGS = [
         # The meaning of Esc is on a button, and differs with each question.
         Binding(
-            "escape", "close", "Back", show=False, tooltip="Close this dialog.", id="dialog.close"
+            "escape",
+            "close",
+            "Back",
+            show=False,
+            tooltip="Close this dialog without doing anything.",
+            id="dialog.close",
         )
     ]
 

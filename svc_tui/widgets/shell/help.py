@@ -84,6 +84,8 @@ OF_TEXTUAL = {
     "Focus Next": ("Next", "Go to the next field or part."),
     "Focus Previous": ("Previous", "Go to the previous field or part."),
     "Copy selected text": ("Copy", "Copy the selected text."),
+    "Select": ("Select", "Choose the line under the cursor."),
+    "Press button": ("Press", "Press the button with the focus."),
     "palette": ("Commands", "Find a page, action or theme by name."),
 }
 """Names and help of keys that Textual names itself, by its own names."""
@@ -102,6 +104,8 @@ AREAS = {
     "detail": "Record",
     "form": "Field",
     "field": "Field",
+    "quick": "Field",
+    "bulk": "Field",
     "": "General",
 }
 """The heading for ids with this prefix, if the keys' owner has no `KEYS_ABOUT`."""
@@ -285,7 +289,9 @@ class HelpScreen(SvcModal):
         name, words = self._words(binding)
         room = max(1, self._width - KEY_WIDTH - BETWEEN)
         below = "\n" + " " * (KEY_WIDTH + 2)
-        about = label(below.join(wrap(words or name, room)), "$text-muted", multiline=True)
+        about = label(
+            below.join(wrap(words or f"{name.rstrip('.…')}.", room)), "$text-muted", multiline=True
+        )
         return label(f" {key:<{KEY_WIDTH}} ", accent_on_cursor(self)) + about
 
     def _words(self, binding: Binding) -> tuple[str, str]:

@@ -113,7 +113,7 @@ async def test_a_template_is_chosen_and_kept_with_the_item():
         await it.press("h", "i")
 
         assert it.now == [{"_template": "quote", "text": "hi"}]
-        assert "quote hi" in it.text
+        assert "Quote hi" in it.text
 
 
 async def test_an_item_of_an_unknown_template_is_shown_and_kept():

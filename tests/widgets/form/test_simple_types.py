@@ -175,6 +175,11 @@ async def test_a_slider_keeps_a_decimal_text_a_text():
         assert values(app) == ["4.00", "3.50"]
 
 
+async def test_a_switch_is_on_or_off_in_comparisons_too():
+    async with shown(True, "switch", size=NARROW) as (_, _, field):
+        assert [field.words(one) for one in (True, 0, None)] == ["on", "off", "—"]
+
+
 async def test_a_switch_has_a_face_of_its_own_and_keeps_ones_and_zeros():
     async with shown(1, "switch", size=NARROW) as (pilot, app, field):
         await wait_until(pilot, lambda: "──● on" in screen_text(app))

@@ -179,6 +179,17 @@ def test_a_change_of_a_record_without_a_name_says_what_it_was() -> None:
     ]
 
 
+def test_an_action_is_told_from_the_title_and_that_of_every_list_has_a_verb() -> None:
+    writes = [
+        Write("PATCH", "/api/books", "1", "First", action="Publish"),
+        Write("PATCH", "/api/books", "1", "First", action="Edit fields"),
+        Write("DELETE", "/api/books", "1", "First", action="Delete"),
+    ]
+    found = [line.split("|")[:2] for line in reversed(text(written_face(writes, 60, None)))]
+
+    assert found == [["Publish:", "First"], ["changed", "First"], ["deleted", "First"]]
+
+
 def test_a_bar_has_the_color_of_the_state_that_it_counts() -> None:
     face = card_face(Card(PLAN, "ready", FACTS, read_at=1), 30, 5)
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Protocol
 
 from textual.screen import Screen
 
+from svc_tui.models.base import label_from
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.repeater_items import TEMPLATE
 from svc_tui.text import plural
@@ -79,7 +80,7 @@ class Changing:
             return
         names = list(self.host.descriptor.templates)
         if len(names) > 1:
-            offers = [ChoiceOption(name, name) for name in names]
+            offers = [ChoiceOption(name, label_from(name)) for name in names]
             heading = f"{self.host.descriptor.label}: add"
             self.host.ask(ChoiceDialog(heading, offers, 0, ""), self._template_chosen)
         else:

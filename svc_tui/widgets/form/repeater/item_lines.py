@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from textual.content import Content
 
+from svc_tui.models.base import label_from
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.record.repeater_items import TEMPLATE, RepeaterItems
@@ -88,7 +89,7 @@ class ItemLines:
             return ""
         name = value.get(TEMPLATE)
         known = isinstance(name, str) and name in templates
-        return str(name) if known else f"unknown template “{one_line(name)}”"
+        return label_from(str(name)) if known else f"unknown template “{one_line(name)}”"
 
     def _head(self, at: int, key: int, value: Any, width: int) -> Content:
         card = card_of(self._host.attrs, value, at)
