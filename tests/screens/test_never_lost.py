@@ -387,7 +387,7 @@ async def test_a_quick_edit_offers_what_was_typed_and_never_saved(fresh_demo, co
         await person.press("y")
         await person.until(lambda: person.app.screen.form.store.dirty)
         await person.press("ctrl+s")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.until(lambda: "Saved. Press u to undo it." in person.toasts)
         await person.until(lambda: not drafts(tmp_path))
 
 
