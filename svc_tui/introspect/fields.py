@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Any
 
 from pydantic.alias_generators import to_snake
@@ -84,14 +85,26 @@ def fields_from_schema(
     `exclude` leaves out keys with everything in them; `overrides` replaces settings of a key's
     descriptor: `{"body": {"type": "editor", "cols": 6}}`.
 
-    Raises: ConfigError: an override is invalid.
+    Raises: ConfigError: an override is invalid, or the schema has no such key.
     """
     given: object = schema
     if not isinstance(given, Mapping):
         words = f"schema should be a dict, not {given_words(given)}"
         raise refused_call("fields_from_schema", words)
+    if isinstance(exclude, str):
+        words = f'exclude should be a list of keys, not a string: ["{exclude}"]'
+        raise refused_call("fields_from_schema", words)
     found = []
-    for one in guessed_form([], extra={"schema": schema}).fields:
+    guessed = guessed_form([], extra={"schema": schema}).fields
+    named = schema.get("properties")
+    known = {*(named if isinstance(named, Mapping) else ()), *(one.key for one in guessed)}
+    known |= {key.partition(".")[0] for key in known}
+    for name in (*exclude, *(overrides or ())):
+        if name not in known:
+            meant = get_close_matches(name, known, 1)
+            hint = f'did you mean "{meant[0]}"?' if meant else f"it has {', '.join(sorted(known))}"
+            raise refused_call("fields_from_schema", f'the schema has no key "{name}"; {hint}')
+    for one in guessed:
         if one.key in exclude or one.key.partition(".")[0] in exclude:
             continue
         said = (overrides or {}).get(one.key, {})

@@ -374,6 +374,11 @@ class ActionDescriptor(Declaration):
             help: str = ...,
         ) -> None: ...
 
+    @field_validator("changes")
+    @classmethod
+    def _changes_are_paths(cls, changes: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(map(checked_path, changes))
+
     @model_validator(mode="before")
     @classmethod
     def _does_not_do_two_things(cls, given: Any) -> Any:

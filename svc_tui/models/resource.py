@@ -11,7 +11,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.address import why_no_address
 from svc_tui.models.arguments import in_words, is_place
-from svc_tui.models.base import Declaration, error_at, label_from
+from svc_tui.models.base import Declaration, checked_path, error_at, label_from
 from svc_tui.models.card import ResourceCard
 from svc_tui.models.fields import FieldDescriptor, check_keys, key_there_twice
 from svc_tui.models.listing import (
@@ -278,6 +278,11 @@ class Resource(Declaration):
     @classmethod
     def _names_a_permission(cls, given: object) -> object:
         return given if isinstance(given, Mapping | ModelPermissions) else names(given)
+
+    @field_validator("title_field", "preview_field")
+    @classmethod
+    def _is_a_path(cls, path: str | None) -> str | None:
+        return path if path is None else checked_path(path)
 
     @field_validator("list_page", "detail_page", mode="before")
     @classmethod

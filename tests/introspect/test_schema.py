@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from svc_tui.config.errors import ConfigError
 from svc_tui.introspect.fields import fields_from_schema, guessed_form
 from svc_tui.introspect.properties import MOST_FIELDS
 from svc_tui.models.fields import FieldDescriptor
@@ -366,6 +368,19 @@ ARTICLE = {
     },
     "required": ["title"],
 }
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"exclude": "body"}, 'exclude should be a list of keys, not a string: ["body"]'),
+        ({"exclude": ["bodi"]}, 'no key "bodi"; did you mean "body"?'),
+        ({"overrides": {"tilte": {"label": "x"}}}, 'no key "tilte"; did you mean "title"?'),
+    ],
+)
+def test_a_key_that_the_schema_has_not_is_told(wrong: Any, said: str):
+    with pytest.raises(ConfigError, match=re.escape(said)):
+        fields_from_schema(ARTICLE, **wrong)
 
 
 def test_fields_of_a_schema_are_left_out_and_described_otherwise():

@@ -65,6 +65,8 @@ A, B = FieldDescriptor(key="a"), FieldDescriptor(key="b")
         ({"fields": [A, B, A]}, 'has two fields with the key "a"; keep one of them'),
         ({"fields": [A], "sidebar_fields": [B, A]}, 'has two fields with the key "a"'),
         ({"edit_fields": [A, A]}, 'has two edit_fields with the key "a"'),
+        ({"title_field": "a..b"}, "has an empty step"),
+        ({"preview_field": ".."}, "has an empty step"),
     ],
 )
 def test_a_resource_that_could_not_work_is_refused(given: dict[str, Any], told: str) -> None:

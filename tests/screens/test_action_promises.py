@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +188,44 @@ async def test_a_row_that_does_not_keep_what_a_handler_sent_is_not_done(
         await presses(pilot, "x", "enter", "y")
         await until(pilot, "Zap: 1 unknown")
         await until(pilot, "isbn was not saved by the backend: it is unchanged.")
+
+
+async def test_inputs_are_kept_until_their_action_is_done(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    given: list[Mapping[str, Any]] = []
+
+    async def note(ctx: ActionContext) -> None:
+        given.append(ctx.inputs)
+        if len(given) == 1:
+            raise RuntimeError("Not yet.")
+        for row in ctx.rows:
+            ctx.ok(row)
+
+    inputs = [FieldDescriptor(key="who"), FieldDescriptor(key="password")]
+    app = console(backend, tmp_path, "/books", actions=[zap(handler=note, inputs=inputs)])
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour")
+        await presses(pilot, "x", "enter")
+        await until(pilot, "Ctrl+S continues")
+        await presses(pilot, *"Ada", "tab", *"1234", "ctrl+s")
+        await until(pilot, "Zap 1 row?")
+        await presses(pilot, "y")
+        await until(pilot, "Zap: 1 unknown")
+        await presses(pilot, "escape", "x", "enter")
+        await until(pilot, "Ctrl+S continues")
+        await until_idle(pilot)
+        assert "Ada" in text(pilot)
+        await presses(pilot, "tab", "5", "ctrl+s")
+        await until(pilot, "Zap 1 row?")
+        await presses(pilot, "y")
+        await until(pilot, "Zap: 1 ok")
+        assert given == [{"who": "Ada", "password": "1234"}, {"who": "Ada", "password": "5"}]
+        await presses(pilot, "x", "enter")
+        await until(pilot, "Ctrl+S continues")
+        await until_idle(pilot)
+        assert "Ada" not in text(pilot)
 
 
 async def test_inputs_that_nobody_sees_open_no_form(backend: FakeBackend, tmp_path: Path) -> None:

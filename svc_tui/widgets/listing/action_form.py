@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.app import ComposeResult
@@ -65,6 +65,7 @@ class ActionForm(SvcModal):
         self,
         heading: str,
         fields: Sequence[FieldDescriptor],
+        begin_with: Mapping[str, Any] | None = None,
         *,
         registry: FieldRegistry | None = None,
         svc: Svc | None = None,
@@ -75,7 +76,8 @@ class ActionForm(SvcModal):
         self.registry = registry or default_registry()
         # Not in any language of a record: a form has one value per field.
         self.asked = tuple(one.model_copy(update={"translatable": False}) for one in fields)
-        self.draft = Draft.of({one.key: one.attrs.get(START, one.default) for one in self.asked})
+        first = {one.key: one.attrs.get(START, one.default) for one in self.asked}
+        self.draft = Draft.of({**first, **(begin_with or {})})
         self.errors: Mapping[str, Sequence[str]] = {}
         self.labels: dict[str, tuple[FilterChoice, ...]] = {}
         """What the form showed for each value that was chosen, by the keys of the fields."""

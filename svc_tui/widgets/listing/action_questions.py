@@ -24,6 +24,7 @@ from svc_tui.stores.listing.field_notes import absent_fields
 from svc_tui.stores.listing.page_reader import keys_of
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.lifecycle import LifecycleStep
+from svc_tui.stores.redact import holds_secrets
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.widgets.listing.action_preview import about, input_lines
 from svc_tui.widgets.listing.action_runner import selection_label
@@ -78,6 +79,13 @@ class ActionQuestions:
         self.host = host
         self._canary = False
         """Whether the user wants to try a few rows first."""
+        self._answers: dict[str, tuple[str, Mapping[str, Any]]] = {}
+        """The user and the inputs of the last run, by the id of an action that is not done yet."""
+
+    def forget_answers(self, action: Action | None) -> None:
+        """Ask for the inputs of an action anew, as it was done."""
+        if isinstance(action, ActionDescriptor):
+            self._answers.pop(action.id, None)
 
     async def ask(self, action: Action, selection: Selection) -> AnsweredAction | None:
         """Return the action with the answers; None if it should not be run."""
@@ -110,7 +118,10 @@ class ActionQuestions:
         return (await self._filled_in(fields, heading))[0]
 
     async def _filled_in(
-        self, fields: Sequence[FieldDescriptor], heading: str
+        self,
+        fields: Sequence[FieldDescriptor],
+        heading: str,
+        begin_with: Mapping[str, Any] | None = None,
     ) -> tuple[dict[str, Any] | None, Choices]:
         """Return the values of a form, and the labels of those that were chosen."""
         from svc_tui.config.explain import nearest
@@ -123,7 +134,7 @@ class ActionQuestions:
                 raise ValueError(f'"{one.key}" has the unknown type "{one.type}"; {hint}')
 
         title = heading or host.name_of_running
-        form = ActionForm(title, fields, registry=host.registry, svc=host.svc)
+        form = ActionForm(title, fields, begin_with, registry=host.registry, svc=host.svc)
         if form.is_empty:
             return dict(form.draft.current), form.labels
         with doing(host.svc, lambda: form.unsent):
@@ -152,9 +163,14 @@ class ActionQuestions:
             self._say(f"{name_of(action)} was not run: correct the record first.")
             return None
         if isinstance(action, ActionDescriptor) and action.inputs:
-            filled, chosen = await self._filled_in(action.inputs, name_of(action))
+            user = self.host.svc.auth.name
+            author, answers = self._answers.get(action.id, (user, {}))
+            before = answers if author == user else {}
+            filled, chosen = await self._filled_in(action.inputs, name_of(action), before)
             if filled is None:
                 return None
+            told = {key: one for key, one in filled.items() if not holds_secrets(key, one)}
+            self._answers[action.id] = user, told
             action, inputs = action.with_inputs(filled), filled
         unsaved = form.unsaved if form is not None else ""
         if not await self._sure(action, selection, unsaved, inputs, chosen):

@@ -197,6 +197,8 @@ class SvcListActions(ActionRunner, can_focus=True):
         if self.store.undoable and (console := services(self)) is not None:
             console.snack.end(UNDONE)  # From now on, u undoes this.
         self.announce(state)
+        if state.all_done:
+            self.questions.forget_answers(state.action)
         if state.problem == NOTHING_DONE:
             self.svc.snack.show(NOTHING_DONE)
         elif not state.all_done:
