@@ -98,8 +98,9 @@ class SvcListActions(ActionRunner, can_focus=True):
             """The actions."""
             return self.actions
 
-    show_progress: Callable[[str], None] | None = None
-    """Shows the progress of an action in the list around this, so that no line is added."""
+    show_progress: Callable[[Callable[[int], str]], None] | None = None
+    """Shows the progress of an action, whose words fit a width, in the list around this, so that
+    no line is added."""
 
     name_of: Callable[[Row], str] | None = None
     """Names rows in questions and results, as the list around this does."""
@@ -325,7 +326,7 @@ class SvcListActions(ActionRunner, can_focus=True):
 
     def _draw(self) -> None:
         if self.show_progress is not None:
-            self.show_progress(self._words())
+            self.show_progress(self._words)
         shown = bool(self._words()) and (self.show_progress is None or self._has_slots)
         self.set_class(shown, "-shown")
         for line in self.query(".words").results(Static):
