@@ -93,6 +93,7 @@ def test_blocks_are_their_kinds_and_words() -> None:
             {"_template": "quote", "text": "It rained.", "source": "Ada"},
             {"_template": "image", "picture": picture},
             {"_template": "quote", "text": "", "source": None},
+            {"text": "Of no kind."},
         ]
     }
 
@@ -101,6 +102,7 @@ def test_blocks_are_their_kinds_and_words() -> None:
         "Quote: It rained. · Ada",
         "Image: Harbour · At dawn",
         "Quote: —",
+        "Of no kind.",
     ]
 
 
