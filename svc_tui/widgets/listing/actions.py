@@ -46,6 +46,7 @@ from svc_tui.widgets.listing.action_questions import ActionQuestions
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.options import ActionKeywords, ActionOptions, check_bare_actions
+from svc_tui.widgets.shell.effective_bindings import undoes_writes
 
 if TYPE_CHECKING:
     import httpx
@@ -203,7 +204,8 @@ class SvcListActions(ActionRunner, can_focus=True):
         elif not state.all_done:
             self.show_results(state)
         elif (svc := services(self)) is not None:
-            undo = ". Press u to undo it." if self.store.undoable else ""
+            can_undo = self.store.undoable and self.is_attached and undoes_writes(self.screen)
+            undo = ". Press u to undo it." if can_undo else ""
             until = (LEFT, UNDONE) if undo else ()
             svc.snack.show(f"{state.summary}{undo}", "success", until=until)
         self._draw()
