@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from itertools import chain
 from math import ceil
@@ -57,15 +58,8 @@ ROUND_NUMBER = 100
 NOT_PLACED = "The dialect can't match these to fields: they are the server's names."
 """The note beside messages that a dialect could not match to fields."""
 
-CUT = frozenset(
-    [
-        "",
-        "-",
-        ".",
-        *(word[:end] for word in ("true", "false", "null") for end in range(1, len(word))),
-    ]
-)
-"""What may be left of a value at the end of JSON that is cut off."""
+CUT = re.compile(r"|-|\.|t(ru?)?|f(a(ls?)?)?|n(ul?)?|u[0-9a-fA-F]{0,3}")
+"""What may be left of a value, or of a character, at the end of JSON that is cut off."""
 
 SHOWN_KEYS = 8
 """Maximum number of keys of an unknown answer named in its error."""
@@ -358,9 +352,12 @@ def describe(body: object) -> str:
 
 def _is_cut_off(error: ValueError) -> bool:
     """Whether the text was JSON up to its end, where it stops, perhaps in `nul` or `"titl`."""
+    if isinstance(error, UnicodeDecodeError):  # It may stop within a character, too.
+        return error.reason == "unexpected end of data"
     if not isinstance(error, json.JSONDecodeError):
         return False
-    return error.msg.startswith("Unterminated string") or error.doc[error.pos :].strip() in CUT
+    rest = error.doc[error.pos :].strip()
+    return error.msg.startswith("Unterminated string") or CUT.fullmatch(rest) is not None
 
 
 def _why_no_json(response: httpx.Response, error: ValueError) -> str:

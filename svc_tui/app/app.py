@@ -330,7 +330,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             await self.profiles.aclose()
             close_log(self._log_file)
         finally:
-            remove_error_hooks()
+            remove_error_hooks(self._tell_of_task)
 
     def get_theme(self, theme_name: str) -> Theme | None:
         """Return a theme; Textual's own are adjusted for contrast on all our backgrounds."""

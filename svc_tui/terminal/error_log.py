@@ -107,6 +107,9 @@ def _cleaned(report: str) -> str:
 NEVER_AWAITED = re.compile(r"coroutine '(.+)' was never awaited")
 """How Python warns of a call without `await`, which did nothing."""
 
+Teller = Callable[[str, str], object]
+"""Is given the name of code that failed, and what it did: "failed", or "was never awaited"."""
+
 _before: Callable[..., Any] | None = None
 """The hook of the program around the consoles, while one of these runs."""
 
@@ -116,14 +119,19 @@ _show_warning: Callable[..., Any] | None = None
 _consoles = 0
 """The number of consoles that run."""
 
+_tellers: list[tuple[Teller, asyncio.AbstractEventLoop]] = []
+"""How to report to each of them, and its event loop."""
 
-def remove_error_hooks() -> None:
+
+def remove_error_hooks(tell: Teller | None = None) -> None:
     """Let the program print its own mistakes again, once the last console has ended.
 
-    Faults of threads and of what is collected stay in the log: they may come from a console.
+    `tell` is that of the console that ends. Faults of threads and of what is collected stay in the
+    log: they may come from a console.
     """
     global _before, _show_warning, _consoles
     _consoles = max(0, _consoles - 1)
+    _tellers[:] = [one for one in _tellers if one[0] != tell and not one[1].is_closed()]
     if _consoles:
         return
     if _before is not None and sys.excepthook is _on_end:  # Else the program has set another one.
@@ -131,10 +139,7 @@ def remove_error_hooks() -> None:
     if _show_warning is not None and _is_ours(warnings.showwarning):
         warnings.showwarning = _show_warning
     _before = _show_warning = None
-
-
-Teller = Callable[[str, str], object]
-"""Is given the name of code that failed, and what it did: "failed", or "was never awaited"."""
+    _tellers.clear()
 
 
 def install_error_hooks(tell: Teller = lambda name, what: None) -> None:
@@ -149,18 +154,29 @@ def install_error_hooks(tell: Teller = lambda name, what: None) -> None:
     if sys.excepthook is not _on_end:
         _before = sys.excepthook
     sys.excepthook = _on_end
-    threading.excepthook = lambda found: record(found.exc_value or found.exc_type())
+    threading.excepthook = _on_thread_fault
     sys.unraisablehook = lambda found: record(found.exc_value or found.exc_type())
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:
         return
-    loop.set_exception_handler(partial(_on_loop_fault, tell))
-    threading.excepthook = partial(_on_thread_fault, tell, loop)
+    loop.set_exception_handler(_on_loop_fault)
+    _tellers.append((tell, loop))
     if not _is_ours(warnings.showwarning):
         _show_warning = warnings.showwarning
-    shown = _show_warning or warnings.showwarning
-    warnings.showwarning = partial(_on_warning, tell, loop, shown)
+        warnings.showwarning = partial(_on_warning, _show_warning)
+
+
+def _tell(name: str, what: str) -> None:
+    """Report to the consoles of this event loop; elsewhere, as in a thread, to all of them."""
+    try:
+        here = asyncio.get_running_loop()
+    except RuntimeError:
+        here = None
+    mine = [one for one in _tellers if one[1] is here]
+    for tell, loop in mine or [*_tellers]:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(tell, name, what)
 
 
 def _is_ours(hook: object) -> bool:
@@ -176,8 +192,6 @@ def _on_end(kind: type[BaseException], error: BaseException, trace: TracebackTyp
 
 
 def _on_warning(
-    tell: Teller,
-    loop: asyncio.AbstractEventLoop,
     shown: Callable[..., Any],
     message: Warning | str,
     category: type[Warning],
@@ -188,35 +202,31 @@ def _on_warning(
 ) -> None:
     """Log and report a call without `await`; any other warning is shown as before."""
     found = NEVER_AWAITED.match(str(message))
-    if found is None or loop.is_closed():
+    if found is None or not _tellers:
         shown(message, category, filename, lineno, *more, **named)
         return
     name = _last_part(found[1])
     place = f"{filename.rpartition('/')[2]} line {lineno}"
     LOG.error("%s", _cleaned(f"{name} was never awaited, so it did nothing ({place})"))
-    loop.call_soon_threadsafe(tell, name, "was never awaited")
+    _tell(name, "was never awaited")
 
 
-def _on_loop_fault(tell: Teller, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def _on_loop_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Log the failure of a task that was not awaited, or of a callback of the event loop."""
     error = context.get("exception")
     record(error if isinstance(error, BaseException) else RuntimeError(context.get("message")))
     task = context.get("future") or context.get("task")
     if isinstance(task, asyncio.Task) and error is not None:
-        tell(f"task {_name_of(task, error)}", "failed")
+        _tell(f"task {_name_of(task, error)}", "failed")
     elif error is not None and (name := _consumers_call(error)):
-        tell(f"{'future' if task is not None else 'callback'} {name}", "failed")
+        _tell(f"{'future' if task is not None else 'callback'} {name}", "failed")
 
 
-def _on_thread_fault(
-    tell: Teller,
-    loop: asyncio.AbstractEventLoop,
-    found: threading.ExceptHookArgs,
-) -> None:
+def _on_thread_fault(found: threading.ExceptHookArgs) -> None:
     """Log the failure of a thread; report that of a consumer's."""
     record(error := found.exc_value or found.exc_type())
-    if (name := _consumers_call(error)) and not loop.is_closed():
-        loop.call_soon_threadsafe(tell, f"thread {name}", "failed")
+    if name := _consumers_call(error):
+        _tell(f"thread {name}", "failed")
 
 
 def _consumers_call(error: BaseException) -> str:

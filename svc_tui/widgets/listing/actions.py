@@ -46,6 +46,7 @@ from svc_tui.widgets.listing.action_questions import ActionQuestions
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.options import ActionKeywords, ActionOptions, check_bare_actions
+from svc_tui.widgets.shell.effective_bindings import undoes_writes
 
 if TYPE_CHECKING:
     import httpx
@@ -98,8 +99,9 @@ class SvcListActions(ActionRunner, can_focus=True):
             """The actions."""
             return self.actions
 
-    show_progress: Callable[[str], None] | None = None
-    """Shows the progress of an action in the list around this, so that no line is added."""
+    show_progress: Callable[[Callable[[int], str]], None] | None = None
+    """Shows the progress of an action, whose words fit a width, in the list around this, so that
+    no line is added."""
 
     name_of: Callable[[Row], str] | None = None
     """Names rows in questions and results, as the list around this does."""
@@ -204,7 +206,8 @@ class SvcListActions(ActionRunner, can_focus=True):
         elif not state.all_done:
             self.show_results(state)
         elif (svc := services(self)) is not None:
-            undo = ". Press u to undo it." if self.store.undoable else ""
+            can_undo = self.store.undoable and self.is_attached and undoes_writes(self.screen)
+            undo = ". Press u to undo it." if can_undo else ""
             until = (LEFT, UNDONE) if undo else ()
             svc.snack.show(f"{state.summary}{undo}", "success", until=until)
         self._draw()
@@ -327,7 +330,7 @@ class SvcListActions(ActionRunner, can_focus=True):
 
     def _draw(self) -> None:
         if self.show_progress is not None:
-            self.show_progress(self._words())
+            self.show_progress(self._words)
         shown = bool(self._words()) and (self.show_progress is None or self._has_slots)
         self.set_class(shown, "-shown")
         for line in self.query(".words").results(Static):

@@ -81,7 +81,7 @@ def _item(field: FieldDescriptor, value: Any) -> str:
     if not field.templates:
         return in_line(parts)
     texts = dict.fromkeys(text for one in parts.values() for text in _texts_in(one))
-    return f"{label_from(kind)}: {' · '.join(texts) or NOTHING}"
+    return f"{label_from(kind)}: " * bool(kind) + (" · ".join(texts) or NOTHING)
 
 
 def _texts_in(value: Any) -> Sequence[str]:

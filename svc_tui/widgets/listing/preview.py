@@ -73,8 +73,7 @@ class RowPreview(Static):
             self._rest.stop()
         if wanted is not None and wanted in self._records:
             self._show(self._records[wanted])
-        else:
-            self._rest = self.set_timer(REST, self._ask)
+        self._rest = self.set_timer(REST, self._ask)  # Of a loaded one, titles may be missing.
 
     def forget(self) -> None:
         """Hide; loads nothing any more."""
@@ -93,7 +92,7 @@ class RowPreview(Static):
         """Show the whole record; if it can't be loaded, what the list knows of it."""
         key, problem = wanted[0], ""
         try:
-            row = await self.list_store.whole(key)
+            row = self._records.get(wanted) or await self.list_store.whole(key)
         except ApiError as error:
             row, problem = self.list_store.row(key) or {}, str(error)
         else:

@@ -31,6 +31,7 @@ from svc_tui.widgets.listing.field_navigation import FieldNavigation
 from svc_tui.widgets.record.base import RecordWidget
 from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.record.merge_dialog import WAITING
+from svc_tui.widgets.shell.effective_bindings import undoes_writes
 
 if TYPE_CHECKING:
     from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
@@ -294,7 +295,7 @@ class QuickForm(RecordWidget, FieldNavigation):
     @property
     def _undoable(self) -> bool:
         """Whether `u` on the page undoes this save; not while the next record is edited."""
-        if self.goes_on or not any(hasattr(one, "action_undo") for one in self.owner.ancestors):
+        if self.goes_on or not self.owner.is_attached or not undoes_writes(self.owner.screen):
             return False
         write = self.svc.history.last(self.store.crud.endpoint.collection)
         return write is not None and write.id == self.store.state.id and not write.obstacle

@@ -31,7 +31,7 @@ class RelationTitles:
             if holds(one.type, "record", "records") and one.attrs.get("endpoint")
         }
         self._titles: dict[str, RelatedTitles] = {}
-        self._choices: dict[str, tuple[FilterChoice, ...]] = {}
+        self._choices: dict[str, dict[str, FilterChoice]] = {}
 
     def named(self, columns: Sequence[ListColumn], rows: Sequence[Row]) -> tuple[ListColumn, ...]:
         """Return the columns with the known titles of these rows as their choices."""
@@ -48,10 +48,11 @@ class RelationTitles:
     def choices(self) -> Choices:
         """The loaded titles as the labels of ids, by the keys of their fields."""
         for key, titles in self._titles.items():
-            if len(self._choices.get(key, ())) != len(titles.known):
-                known = titles.known.items()
-                self._choices[key] = tuple(FilterChoice(value=id, text=text) for id, text in known)
-        return self._choices
+            made = self._choices.setdefault(key, {})
+            for id, text in titles.known.items():
+                if text and (id not in made or made[id].text != text):
+                    made[id] = FilterChoice(value=id, text=text)
+        return {key: (*made.values(),) for key, made in self._choices.items()}
 
     def lacking(
         self, svc: Svc | None, columns: Iterable[ListColumn], rows: Sequence[Row]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
@@ -59,7 +60,8 @@ class StatusLine:
 
     def __init__(self, host: StatusHost) -> None:
         self._host = host
-        self._shown = self._progress = self._action = ""
+        self._shown = self._progress = ""
+        self._action: Callable[[int], str] = lambda width: ""
         self._view: tuple[str, ...] = ()
 
     def draw(self) -> None:
@@ -70,7 +72,8 @@ class StatusLine:
         if is_framed(host.grid):
             room = host.grid.outer_size.width // 2
             host.grid.show_facts(list_facts(host.listed, host.labels, width=room))
-        words = host.searching.hint or self._progress or self._action or self._words()
+        action = self._action(status_width(host.grid, host.size))
+        words = host.searching.hint or self._progress or action or self._words()
         if words != self._shown:
             self._shown = words
             show_status(host.grid, host.query_one(".status", Static), words)
@@ -85,8 +88,8 @@ class StatusLine:
         self._progress = f" {words}" if words else ""
         self.draw()
 
-    def show_action(self, words: str) -> None:
-        """Show the progress of an action; empty ends it."""
+    def show_action(self, words: Callable[[int], str]) -> None:
+        """Show the progress of an action in the words for a width; empty ends it."""
         self._action = words
         self.draw()
 

@@ -12,7 +12,7 @@ from textual.binding import ActiveBinding, Binding, BindingsMap
 from textual.dom import DOMNode
 from textual.screen import Screen
 
-from svc_tui.textual_patches.hooks import action_state, binding_chain
+from svc_tui.textual_patches.hooks import action_state, binding_chain, own_bindings
 from svc_tui.widgets.key_mode import KeyMode, character_of, mode_of
 
 
@@ -93,6 +93,16 @@ def bound_key(app: App[Any], id: str, key: str) -> str:
     """Return the label of a binding's key: `key`, or the one the user configured."""
     own = app._keymap.get(id, key).rpartition(",")[2].strip()
     return key_name(app, Binding(own, "")) if own else ""
+
+
+UNDO_KEYS = frozenset({"list.undo", "detail.undo"})
+"""The keys that undo the last write."""
+
+
+def undoes_writes(screen: Screen[Any]) -> bool:
+    """Whether `u` undoes the last write on this page; a page of a consumer may have no such key."""
+    parts = screen.walk_children(with_self=True)
+    return any(one.id in UNDO_KEYS for part in parts for one in own_bindings(part))
 
 
 _PRESS = re.compile(r"\b([Pp]ress (?:Esc, then )?)([^\s.,;:]+)")

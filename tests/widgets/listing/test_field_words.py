@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from svc_tui.models.fields import FieldDescriptor
@@ -29,23 +30,27 @@ BLOCKS = FieldDescriptor(
 class Collection:
     """A collection of the backend, which counts the requests for it."""
 
-    def __init__(self, asked: list[str], endpoint: str) -> None:
+    def __init__(self, asked: list[str], endpoint: str, nameless: Sequence[int]) -> None:
         self._asked, self._name = asked, endpoint.rpartition("/")[2]
+        self._nameless = [str(one) for one in nameless]
 
     async def list(self, **query: Any) -> Any:
         self._asked.append(self._name)
-        rows = [{"id": one, "name": f"{self._name} {one}"} for one in query["id__in"]]
+        names = {one: f"{self._name} {one}" for one in query["id__in"]}
+        names |= dict.fromkeys(self._nameless, "")
+        rows = [{"id": one, "name": names[one]} for one in query["id__in"]]
         return type("Page", (), {"results": rows})
 
 
 class Services:
     """The services of a console with these collections."""
 
-    def __init__(self) -> None:
+    def __init__(self, nameless: Sequence[int] = ()) -> None:
         self.asked: list[str] = []
+        self._nameless = nameless
 
     def crud(self, endpoint: str) -> Collection:
-        return Collection(self.asked, endpoint)
+        return Collection(self.asked, endpoint, self._nameless)
 
 
 def told(words: FieldWords, row: dict[str, Any]) -> dict[str, str]:
@@ -64,6 +69,18 @@ async def test_related_records_are_ids_until_their_titles_are_loaded_once() -> N
     assert services.asked == ["categories", "tags"]
 
 
+async def test_a_record_without_a_title_keeps_its_id() -> None:
+    services: Any = Services(nameless=(2,))
+    titles = RelationTitles(RELATIONS)
+    words = FieldWords(RELATIONS, titles, lambda: services)
+    row = {"category": 2, "tags": [2, 13]}
+    await words.learn(row)
+
+    facts = row_facts(row, labels=ListLabels(choices=titles.choices), words_of=words.of)
+
+    assert [one.value for one in facts] == ["2", "2, tags 13"]
+
+
 async def test_without_services_nothing_is_asked() -> None:
     assert not await FieldWords(RELATIONS).learn({"category": 2})
 
@@ -76,6 +93,7 @@ def test_blocks_are_their_kinds_and_words() -> None:
             {"_template": "quote", "text": "It rained.", "source": "Ada"},
             {"_template": "image", "picture": picture},
             {"_template": "quote", "text": "", "source": None},
+            {"text": "Of no kind."},
         ]
     }
 
@@ -84,6 +102,7 @@ def test_blocks_are_their_kinds_and_words() -> None:
         "Quote: It rained. · Ada",
         "Image: Harbour · At dawn",
         "Quote: —",
+        "Of no kind.",
     ]
 
 
