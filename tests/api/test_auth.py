@@ -611,7 +611,7 @@ async def test_a_sign_in_of_ones_own_that_returns_the_wrong_thing_is_named(
     backend.on("GET", "/rows", json_answer({}, 401))
     fetch = client(Returning(method, value))
 
-    with pytest.raises(PartFailed, match=f"The sign-in Returning failed: {words}\\."):
+    with pytest.raises(PartFailed, match=f"The sign-in Returning failed: {words}, see :log"):
         await Account(fetch).login("ada", "secret")
         await fetch("GET", "/rows")
 

@@ -451,12 +451,12 @@ async def test_where_nothing_matches_the_preview_forgets_what_it_showed(console:
     async with console(start="/articles", size=(140, 40)) as person:
         await person.sees("1-20 of 300")
         await person.press("p")
-        await person.sees("Slug           a-headline")
+        await person.sees("Slug            a-headline")
         await person.press("slash", *"zzzz", "enter")
         await person.sees("Nothing matches.")
-        await person.sees_no("Slug           a-headline")
+        await person.sees_no("Slug            a-headline")
         await person.press("0")
-        await person.sees("1-20 of 300", "Slug           a-headline")
+        await person.sees("1-20 of 300", "Slug            a-headline")
 
 
 # Alone, with its messages
