@@ -7,7 +7,7 @@ from textual.app import App
 from textual.geometry import Size
 
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceInput, ChoiceOption
-from tests.console import screen_text
+from tests.console import screen_text, wait_until
 
 
 async def test_words_that_match_nothing_say_so_and_enter_chooses_nothing():
@@ -17,12 +17,12 @@ async def test_words_that_match_nothing_say_so_and_enter_chooses_nothing():
         pilot.app.push_screen(ChoiceDialog("Status", offers, 0, ""), chosen.append)
         await pilot.pause()
         await pilot.press(*"qq")
-        assert "Nothing matches “qq”." in screen_text(pilot.app)
+        await wait_until(pilot, lambda: "Nothing matches “qq”." in screen_text(pilot.app))
         await pilot.press("enter")
         await pilot.pause()
         assert chosen == []
         await pilot.press("backspace", "backspace", "enter")
-        await pilot.pause()
+        await wait_until(pilot, lambda: bool(chosen))
         assert chosen == [offers[0]]
 
 
