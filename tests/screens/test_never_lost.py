@@ -320,7 +320,7 @@ async def test_the_list_takes_its_last_write_back_and_stays(fresh_demo, console)
         key = person.app.screen.form.store.state.id
         before = await stored(person, f"/api/articles/{key}/")
         await person.press("tab", "tab", "space", "ctrl+s")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.until(lambda: "Saved. Press u to undo it." in person.toasts)
         await person.until(lambda: len(person.app.screen_stack) == 1)
 
         await person.press("u")
