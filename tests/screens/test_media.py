@@ -46,7 +46,9 @@ async def point_at(person: Person, name: str) -> None:
     for _ in range(40):
         if name in str(getattr(gallery.current, "name", "")):
             return
+        before = gallery.current
         await person.press("j")
+        await person.until(lambda before=before: gallery.current != before)
     raise AssertionError(f"no {name} here\n{person.text()}")
 
 
