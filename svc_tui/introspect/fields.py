@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from typing import Any
 
 from pydantic.alias_generators import to_snake
@@ -18,6 +17,7 @@ from svc_tui.introspect.sample import OWN, TITLES, Collections, endpoint_for, fi
 from svc_tui.models.arguments import given_words, refused_call
 from svc_tui.models.field_types import LINKS, holds
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.overrides import meant_name
 from svc_tui.models.records import TRANSLATIONS
 
 NEAR = 5
@@ -101,8 +101,8 @@ def fields_from_schema(
     known |= {key.partition(".")[0] for key in known}
     for name in (*exclude, *(overrides or ())):
         if name not in known:
-            meant = get_close_matches(name, known, 1)
-            hint = f'did you mean "{meant[0]}"?' if meant else f"it has {', '.join(sorted(known))}"
+            meant = meant_name(name, known)
+            hint = f'did you mean "{meant}"?' if meant else f"it has {', '.join(sorted(known))}"
             raise refused_call("fields_from_schema", f'the schema has no key "{name}"; {hint}')
     for one in guessed:
         if one.key in exclude or one.key.partition(".")[0] in exclude:

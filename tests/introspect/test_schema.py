@@ -374,7 +374,7 @@ ARTICLE = {
     ("wrong", "said"),
     [
         ({"exclude": "body"}, 'exclude should be a list of keys, not a string: ["body"]'),
-        ({"exclude": ["bodi"]}, 'no key "bodi"; did you mean "body"?'),
+        ({"exclude": ["secret_plam"]}, 'no key "secret_plam"; did you mean "secret_plan"?'),
         ({"overrides": {"tilte": {"label": "x"}}}, 'no key "tilte"; did you mean "title"?'),
     ],
 )
