@@ -86,16 +86,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Bind the keys of the page's own commands."""
-        own: object = vars(cls).get("KEYS", ())
-        if isinstance(own, str | Mapping) or not isinstance(own, Sequence):
-            said = f"KEYS should be a list of Command(…), not {given_words(own)}"
-            raise refused_arguments(cls, said)
-        if wrong := [one for one in own if not isinstance(one, Command)]:
-            said = f"KEYS: each should be a Command(…), not {given_words(wrong[0])}"
-            raise refused_arguments(cls, said)
-        check_binding_shapes(cls)
-        if twice := [*own_key_problems(own, vars(cls).get("BINDINGS", ()))]:
-            raise refused_arguments(cls, *twice)
+        own = _checked_keys(cls)
         check_own_bindings(cls)
         check_overrides(cls, OVERRIDABLE, may_yield=("content",))
         if keys := [one.binding for one in own if one.keys]:
@@ -188,6 +179,21 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
             self.ask(self.svc.router.back())
         else:
             await self.app.run_action("app.quit")
+
+
+def _checked_keys(page: type[SvcPage]) -> Sequence[Command]:
+    """Return the commands that a class adds; raises `ConfigError` for what can't be bound."""
+    own: object = vars(page).get("KEYS", ())
+    if isinstance(own, str | Mapping) or not isinstance(own, Sequence):
+        said = f"KEYS should be a list of Command(…), not {given_words(own)}"
+        raise refused_arguments(page, said)
+    if wrong := [one for one in own if not isinstance(one, Command)]:
+        said = f"KEYS: each should be a Command(…), not {given_words(wrong[0])}"
+        raise refused_arguments(page, said)
+    check_binding_shapes(page)
+    if twice := [*own_key_problems(own, vars(page).get("BINDINGS", ()))]:
+        raise refused_arguments(page, *twice)
+    return own
 
 
 def _idle(page: SvcPage) -> None:
