@@ -124,6 +124,7 @@ def run_app(app: SvcApp, *, mouse: bool, stats: bool = False) -> int:
     disable_animation(app)
     app.when_booted(app, lambda: app.set_timer(SETTLED, _collect_again))
     app.run(mouse=mouse)
+    gc.freeze()  # Python would look for garbage for 0.4 s before the shell has its prompt.
     if stats:
         from svc_tui.widgets.shell.connection_panel import last_line
 
