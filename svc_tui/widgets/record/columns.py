@@ -94,7 +94,11 @@ class FormColumns:
         self._columns = tuple(columns)
         # Painted while it is mounted, the side column would be below the main one.
         self.lay_out()
+        for column in columns:  # The side form is there first: half a record would be seen.
+            column.visible = False
         await host.body.mount(*columns)
+        for column in columns:
+            column.visible = True
         host.set_class(True, "-built")
         host.body.cursor.take(host.forms)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 
 import pytest
@@ -123,6 +124,34 @@ async def test_the_side_column_has_its_share_of_twelve(alone) -> None:
     async with app.run_test(size=(120, 30)) as pilot:
         await wait_until(pilot, lambda: app.query(".side") and app.query_one(".side").size.width)
         assert abs(app.query_one(".side").outer_size.width - 30) <= 2
+
+
+async def test_the_side_column_is_not_shown_before_the_main_one(alone) -> None:
+    from svc_tui.models.fields import FieldDescriptor
+    from svc_tui.widgets.form.text import TextField
+
+    side_there, seen = asyncio.Event(), []
+
+    class Side(TextField):
+        def on_mount(self) -> None:
+            self.call_after_refresh(side_there.set)
+
+    class Slow(TextField):
+        async def on_mount(self) -> None:
+            await side_there.wait()
+            seen.append(screen_text(self.app))
+
+    app = alone(
+        sidebar_fields=[FieldDescriptor(key="status", type="side")],
+        registry=FieldRegistry({"slow": Slow, "side": Side}),
+    )
+    app.props["fields"] = [FieldDescriptor(key="title", type="slow")]
+
+    async with app.run_test(size=(120, 30)) as pilot:
+        await wait_until(pilot, lambda: "Title" in screen_text(app))
+
+        assert "Status" in screen_text(app)
+        assert ["Status" in one for one in seen] == [False]
 
 
 @pytest.mark.parametrize("sticky", [True, False])
