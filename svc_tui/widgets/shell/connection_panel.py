@@ -8,19 +8,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
-from textual.content import Content
+from textual.containers import Container, Vertical
 from textual.widgets import Static
 
-from svc_tui.text import human_size, label, plural
+from svc_tui.text import human_size, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
-
-WIDTH = 22
-"""Cells of a row's name."""
 
 
 class Counters(Protocol):
@@ -37,7 +33,12 @@ class ConnectionPanel(SvcModal):
 
     DEFAULT_CSS = """
     ConnectionPanel { align: center middle; }
-    ConnectionPanel > .dialog { width: 64; height: auto; }
+    ConnectionPanel > .dialog { width: 70; height: auto; }
+    ConnectionPanel .figures {
+        layout: grid; grid-size: 2; grid-columns: auto 1fr; grid-rows: auto; grid-gutter: 0 2;
+        height: auto;
+    }
+    ConnectionPanel .figures > .name { width: auto; color: $text-muted; }
     """
 
     BINDINGS = [
@@ -58,11 +59,11 @@ class ConnectionPanel(SvcModal):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield DialogTitle("Traffic")
-            yield Static(classes="figures")
+            yield Container(classes="figures")
             yield DialogHint("r measures the terminal connection · Esc closes")
 
-    def on_mount(self) -> None:
-        self._draw()
+    async def on_mount(self) -> None:
+        await self._draw()
 
     def action_measure(self) -> None:
         """Ask the terminal where its cursor is: the smallest question that all of them answer."""
@@ -72,12 +73,15 @@ class ConnectionPanel(SvcModal):
     async def _measure(self) -> None:
         took = await self._ask_terminal()
         self._terminal = "no response" if took is None else f"{took * 1000:.0f} ms round trip"
-        self._draw()
+        await self._draw()
 
-    def _draw(self) -> None:
+    async def _draw(self) -> None:
         rows = [*_sent(self._line), *_asked(self.svc), ("terminal response time", self._terminal)]
-        lines = [label(f"{name:<{WIDTH}} ", "$text-muted") + label(figure) for name, figure in rows]
-        self.query_one(".figures", Static).update(Content("\n").join(lines))
+        figures = self.query_one(".figures", Container)
+        async with figures.batch():
+            await figures.remove_children()
+            for name, figure in rows:
+                await figures.mount(Static(label(name), classes="name"), Static(label(figure)))
 
 
 def _sent(line: Counters | None) -> list[tuple[str, str]]:
@@ -85,7 +89,7 @@ def _sent(line: Counters | None) -> list[tuple[str, str]]:
         return [("sent", "not counted: Textual draws directly (--no-diff)")]
     return [
         ("sent to the terminal", human_size(line.bytes_sent)),
-        ("pictures", f"{line.frames}, {line.dropped} skipped for newer ones"),
+        ("screen updates", f"{line.frames:,}, {line.dropped:,} skipped for newer ones"),
         ("saved", f"about {human_size(max(0, line.bytes_saved))}{_share(line)}"),
     ]
 
@@ -103,8 +107,8 @@ def _asked(svc: Svc) -> list[tuple[str, str]]:
     calls = [one for one in svc.fetch.history if one.path.startswith("/") and not one.cancelled]
     times = [call.ms for call in calls if call.is_measured]
     lost = sum(1 for call in calls if call.status is None)
-    words = plural(len(calls), "request", "requests")
-    rows = [("requests to the backend", words + (f", {lost} without a response" if lost else ""))]
+    count = f"{len(calls):,}" + (f", {lost} without a response" if lost else "")
+    rows = [("requests to the backend", count)]
     if times:
         rows.append(
             ("response time", f"{median(times):.0f} ms (median), {max(times):.0f} ms at most")

@@ -48,9 +48,7 @@ class TasksDialog(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle("Tasks of this session")
             yield OptionList(compact=True)
-            yield DialogHint(
-                "Enter shows the result · c cancels · R retries · Esc closes", longest=60
-            )
+            yield DialogHint(longest=60)
 
     def on_mount(self) -> None:
         self._look()
@@ -76,10 +74,24 @@ class TasksDialog(SvcModal):
         options.add_options(map(Option, lines or [Content(" No tasks yet.")]))
         ids = [one.id for one in self.shown]
         options.highlighted = ids.index(before) if before in ids else 0
-        self.refresh_bindings()
+        self._offer_keys()
 
     @on(OptionList.OptionHighlighted)
     def _elsewhere(self) -> None:
+        self._offer_keys()
+
+    def _offer_keys(self) -> None:
+        """Name the keys that do something with the task under the cursor."""
+        ending = self.here.ending if self.here is not None else None
+        can = {
+            "Enter shows the result": ending is not None and ending.look is not None,
+            "c cancels": self.check_action("stop_task", ()),
+            "R retries": self.check_action("retry", ()),
+            "Esc closes": True,
+        }
+        self.query_one(DialogHint).update(
+            " · ".join(words for words, can_do in can.items() if can_do)
+        )
         self.refresh_bindings()
 
     @on(OptionList.OptionSelected)
