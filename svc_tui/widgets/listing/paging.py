@@ -264,12 +264,12 @@ class Paging:
         if not can or not self.host.listed.rows:
             return ()
         if len(can) > 1:
-            words: tuple[str, ...] = (f"{' '.join(can)} pages",)
+            words: tuple[str, ...] = (f"pages ({' '.join(can)})",)
         elif self.without_page(1) is None:
-            words = (f"{can[0]} next page", f"{can[0]} next")
+            words = (f"next page ({can[0]})", f"next ({can[0]})")
         else:
-            words = (f"{can[0]} previous page", f"{can[0]} previous")
-        fit = f" · {bound_key(app, 'list.fit', 'z')} fits the page to the screen"
+            words = (f"previous page ({can[0]})", f"previous ({can[0]})")
+        fit = f" · fit to the screen ({bound_key(app, 'list.fit', 'z')})"
         return (words[0] + fit, *words) if self._leaves_room else words
 
     @property
