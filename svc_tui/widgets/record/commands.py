@@ -19,6 +19,7 @@ from svc_tui.stores.unavailable_reason import (
 )
 from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
 from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.form.tabs import named_place
 from svc_tui.widgets.record.changes_dialog import (
     ChangesDialog,
     errors_message,
@@ -178,7 +179,10 @@ class RecordCommands(Controller):
     def gate(self, command: Command, typing: Callable[[], bool]) -> Blocked | None:
         """Return why a command can't be run now; while `typing`, letters are text."""
         if command.id in IN_VIEW and self.host.has_store and typing():
-            return Blocked(outside_field_message(command.label), hidden=True)
+            return Blocked(
+                outside_field_message(command.label, named_place(self.host.app.focused)),
+                hidden=True,
+            )
         return self.why_no_record(command)
 
     def why_no_record(self, command: Command) -> Blocked | None:
