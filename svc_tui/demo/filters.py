@@ -33,6 +33,7 @@ class KeyFilter(BaseFilterBackend):
     def filter_queryset(self, request: Request, queryset: QuerySet, view: Any) -> QuerySet:
         """The rows that pass all of them; unknown keys are ignored, bad values are a 400."""
         params = request.query_params
+        queryset = of_ids(queryset, params)
         for key in getattr(view, "filter_keys", ()):
             if params.get(key):
                 queryset = _having(queryset, key, params[key].split(","))
@@ -40,6 +41,16 @@ class KeyFilter(BaseFilterBackend):
             queryset = _dated(queryset, key, wanted, params)
         tab = getattr(view, "tabs", {}).get(params.get("tab"))
         return queryset.filter(**tab) if tab else queryset
+
+
+def of_ids(queryset: QuerySet, params: Mapping[str, str]) -> QuerySet:
+    """The rows with one of the ids in `id__in=1,2`; all rows without it."""
+    if not params.get("id__in"):
+        return queryset
+    try:
+        return _having(queryset, "id", params["id__in"].split(","))
+    except serializers.ValidationError as error:
+        raise serializers.ValidationError({"id__in": error.detail["id"]}) from error
 
 
 def _having(queryset: QuerySet, key: str, texts: list[str]) -> QuerySet:

@@ -30,14 +30,22 @@ if TYPE_CHECKING:
     from svc_tui.routing.history_entry import HistoryEntry
 
 
-KEYS = "Enter Sign in · Tab Next field · Ctrl+Q Quit"
+KEYS = "Enter signs in · Tab next field · Ctrl+Q quits"
+
+WAY_OUT = "Sign in to continue, or press Ctrl+Q to quit."
+"""Said by Esc and F1: there is nothing to go back to, and the frame names the keys."""
 
 
 class LoginPage(SvcPage):
     """`/login`: painted before anything else, usable while the console is still booting."""
 
     layout_name = "svc-empty"
-    BINDINGS = [Binding("escape", "nothing", show=False)]
+    BINDINGS = [
+        Binding("escape", "nothing", show=False),
+        Binding(
+            "f1", "tell_keys", "Keys", show=False, tooltip="Say how to go on.", id="login.keys"
+        ),
+    ]
 
     def __init__(
         self,
@@ -118,9 +126,16 @@ class LoginPage(SvcPage):
         self.ask(go_on())
 
     def action_nothing(self) -> None:
-        """Go on with a resumed session; without one, Esc does nothing here."""
+        """Go on with a resumed session; without one, say what to do."""
         if self._resume is not None:
             self.ask(self._resume())
+        else:
+            self.action_tell_keys()
+
+    def action_tell_keys(self) -> None:
+        """Say what to do."""
+        for login in self.query(SvcLogin):
+            login.show_note(WAY_OUT)
 
 
 @checks_arguments(title=str, place=str, user=str)
@@ -135,7 +150,10 @@ class LoginOverlay(SvcModal):
         Binding(
             "escape", "close", "Close", show=False, id="login.close",
             tooltip="Say what was not saved, and how to go on.",
-        )
+        ),
+        Binding(
+            "f1", "close", "Keys", show=False, tooltip="Say how to go on.", id="login.keys_over"
+        ),
     ]  # fmt: skip
 
     enter_word = "Continue"
@@ -198,7 +216,7 @@ class LoginOverlay(SvcModal):
 
     def action_close(self) -> None:
         """Esc does not lose the page: there is nothing to go back to without a session."""
-        self.svc.snack.show("Sign in to continue, or press Ctrl+Q to quit.", "info")
+        self.svc.snack.show(WAY_OUT, "info")
 
 
 def _type_into(field: Widget | None, event: Key | Paste) -> None:

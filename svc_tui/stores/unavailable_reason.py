@@ -54,9 +54,9 @@ def not_possible_message(action: str, why: str) -> str:
     return f"{action} is not possible here: {why}."
 
 
-def outside_field_message(word: str) -> str:
+def outside_field_message(word: str, place: str = "this field") -> str:
     """Return where a key that a field doesn't take works; `word` is the label of its binding."""
-    return f"“{word}” works outside of this field: press Esc, then the key again."
+    return f"“{word}” works outside of {place}: press Esc, then the key again."
 
 
 def no_record_message(word: str, missing: bool) -> str:

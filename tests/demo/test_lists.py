@@ -46,6 +46,17 @@ def test_filters_take_comma_lists(admin: httpx.Client) -> None:
     assert {row["category"] for row in found} == {1, 2}
 
 
+@pytest.mark.parametrize("collection", ["articles", "categories", "authors", "tags", "media"])
+def test_rows_are_found_by_their_ids(admin: httpx.Client, collection: str) -> None:
+    assert {row["id"] for row in rows(admin, "id__in=1,3,99999", collection)} == {1, 3}
+
+
+def test_an_id_that_cannot_be_is_a_400(admin: httpx.Client) -> None:
+    answer = admin.get("/api/tags/?id__in=1,abc")
+
+    assert (answer.status_code, list(answer.json())) == (400, ["id__in"])
+
+
 def test_a_row_with_two_wanted_tags_comes_once(admin: httpx.Client) -> None:
     found = [row["id"] for row in rows(admin, "tags=1,2,3,4,5,6,7,8")]
 

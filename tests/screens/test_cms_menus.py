@@ -186,7 +186,9 @@ async def test_wrong_entries_are_marked_and_f8_goes_to_each(console: Any) -> Non
         menus = manager(person).menus
         menus.edits.write_node("en", (0, 0), "title", " ")
         menus.edits.write_node("it", (0,), "link.static", "javascript:alert(1)")
-        await person.press("f2")
+        await person.press("equals_sign")
+        await person.sees("there are errors in Entries (en)", "F8 goes to the error")
+        await person.press("f8")
         await person.sees(
             "2 entries with errors", "[▸ English•]", "Italiano•!", "An entry needs a title."
         )

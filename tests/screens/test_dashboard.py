@@ -340,6 +340,23 @@ async def test_the_server_is_left_out_before_anything_else_is(
         await person.sees("Nothing to continue.", "No changes yet.", "Italian title")
 
 
+@pytest.mark.parametrize("size", [(100, 40), (120, 40), (200, 50)])
+async def test_the_tiles_below_have_the_edges_of_the_cards_above(
+    console: Any, size: tuple[int, int]
+) -> None:
+    async with console(size=size) as person:
+        await person.sees("Drafts", "Pictures", "Italian title")
+        await person.settles()
+        cards, below = (person.app.screen.query_one(f"Dashboard > .{one}") for one in NAMES)
+        lefts = {one.region.x for one in cards.children}
+        rights = {one.region.right for one in cards.children}
+        tiles = [one.region for one in below.children if one.display]
+        assert {one.x for one in tiles} <= lefts
+        assert {one.right for one in tiles} <= rights
+
+
+NAMES = ("cards", "below")
+
 SIZES = [(80, 24), (120, 40), (200, 50)]
 
 

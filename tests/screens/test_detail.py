@@ -506,6 +506,22 @@ async def test_what_was_reviewed_is_saved_from_the_review(fresh_demo, console):
         assert (await stored(person))["price"] == "4.00"
 
 
+async def test_the_review_of_a_field_with_an_error_leads_to_it_instead_of_a_save(console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "title", "")
+        await person.press("escape", "equals_sign")
+        await person.sees("Changes that can't be saved yet", "This field is required.")
+        await person.sees("there are errors in Title (en).", "F8 goes to the error")
+        assert "Ctrl+S saves" not in person.text()
+        await person.press("ctrl+s")
+        await person.sees("Changes that can't be saved yet")
+        await person.press("f8")
+        await person.sees_no("Changes that can't be saved yet")
+        field = person.app.page.detail.cursor.here
+        assert field is not None and field.descriptor.key == "title"
+
+
 async def test_u_says_how_to_take_back_what_is_not_saved(console):
     async with console(start="/articles/5") as person:
         await opened(person)

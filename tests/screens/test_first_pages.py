@@ -41,6 +41,15 @@ async def test_nobody_is_led_to_the_login(
         assert without_port(person.text()) == snapshot
 
 
+@pytest.mark.parametrize("key", ["escape", "f1"])
+async def test_keys_without_a_use_on_the_sign_in_say_what_to_do(console: Any, key: str) -> None:
+    async with console(user=None, start="/articles") as person:
+        await person.sees("Username", "Enter signs in")
+        await person.settles()
+        await person.press(key)
+        await person.sees("Sign in to continue, or press Ctrl+Q to quit.")
+
+
 async def test_a_missing_right_is_named(console: Any) -> None:
     async with console(user="nobody", start="/articles") as person:
         await person.sees("Forbidden", "view_article")

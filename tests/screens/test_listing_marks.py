@@ -9,7 +9,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.console import Person
-from tests.screens.lists import settled, store_of
+from tests.screens.lists import settled, store_of, table_of
 from tests.screens.test_first_pages import SIZES, without_port
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
@@ -34,6 +34,39 @@ async def test_marks_of_all_pages_are_listed_and_enter_opens_one(console: Consol
         await person.sees("3 marked rows", "on another page")
         await person.press("enter")
         await person.until(lambda: person.location.startswith(f"/articles/{marks[0]}"))
+
+
+def ground(person: Person, row: int) -> set[str]:
+    """The colours behind a row of the list."""
+    grid = table_of(person).grid
+    return {str(one.style.bgcolor) for one in grid.render_line(row + 1) if one.style is not None}
+
+
+async def test_marked_rows_are_tinted_until_they_are_unmarked(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        plain = ground(person, 5)
+        await person.press("space", "space")
+        await person.until(lambda: ground(person, 0) == ground(person, 1) != plain)
+        assert ground(person, 2) not in (plain, ground(person, 1)), "the cursor is here"
+        tint = ground(person, 0)
+        person.app.theme = "nord"
+        await person.until(lambda: ground(person, 0) not in (tint, ground(person, 5)))
+        await person.press("up", "up", "space")
+        await person.until(lambda: ground(person, 0) == ground(person, 5))
+
+
+async def test_without_colors_the_sign_of_a_mark_is_enough(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("space")
+        await person.sees("✓ 1")
+        assert ground(person, 0) == ground(person, 5)
 
 
 async def test_space_takes_one_mark_away_and_the_last_one_closes(console: Console):

@@ -399,7 +399,7 @@ async def test_the_way_out_is_found_by_g_and_in_the_help(console: Console):
         await person.type("sign")
         await person.sees("gq", "Sign out")
         await person.press("escape", "escape", "g", "q")
-        await person.sees("Password", "Enter Sign in", "Ctrl+Q Quit")
+        await person.sees("Password", "Enter signs in", "Ctrl+Q quits")
         await person.until(lambda: "You signed out." in person.toasts)
 
 

@@ -193,6 +193,18 @@ async def test_a_picture_of_the_library_is_put_into_a_text_at_the_caret(fresh_de
         assert (await stored(person))["body"].startswith('<img src="')
 
 
+async def test_a_picture_that_was_put_into_a_text_is_a_change_at_once(console):
+    async with console(start="/articles/5", size=(120, 40)) as person:
+        await opened(person)
+        assert field(person, "body").begin()
+        await person.press("ctrl+home", "alt+g")
+        await person.until(lambda: isinstance(person.app.screen, MediaPicker))
+        await person.settles()
+        await person.press("end", "enter")
+        await person.until(lambda: not isinstance(person.app.screen, MediaPicker))
+        await person.sees("changed (1)")
+
+
 async def test_without_the_library_a_text_says_so_and_stays(console):
     async with console(start="/articles/5") as person:
         await opened(person)

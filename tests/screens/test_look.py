@@ -182,6 +182,19 @@ async def test_the_palette_offers_words_before_letters_here_and_there(console: C
         assert seen.index("Mark down") < seen.index("Range") < seen.index("Invert")
 
 
+async def test_a_palette_without_a_match_says_what_to_do_and_f1_lists_its_keys(
+    console: Console,
+) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("ctrl+p")
+        await person.until(lambda: isinstance(person.app.focused, Input))
+        await person.type("zzqx")
+        await person.sees("No command has these words. Try others, or press Esc to close.")
+        await person.press("f1")
+        await person.sees("Close the palette.")
+
+
 @pytest.mark.parametrize("options", [{"ascii": True}])
 async def test_without_signs_the_open_tab_has_brackets(console: Console, options: dict) -> None:
     async with console(start="/articles", **options) as person:

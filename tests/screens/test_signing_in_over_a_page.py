@@ -245,6 +245,8 @@ async def test_no_list_of_keys_and_no_labels_open_below_the_sign_in(
 
         assert person.app.screen_stack == open_before
         assert "F1" not in person.text()
+        if key == "f1":
+            await person.sees("Sign in to continue, or press Ctrl+Q to quit.")
 
 
 async def test_the_question_whether_to_quit_is_asked_over_the_sign_in(

@@ -11,7 +11,7 @@ from rest_framework.filters import BaseFilterBackend, SearchFilter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ..filters import KeyOrdering
+from ..filters import KeyOrdering, of_ids
 from ..models import Media, MediaFolder
 from ..pagination import MAX_PAGE_SIZE
 from ..serializers.folders import FolderSerializer
@@ -33,9 +33,10 @@ def of_mime(queryset: QuerySet, pattern: str | None) -> QuerySet:
 
 
 class MimeFilter(BaseFilterBackend):
-    """`mime=`, and `folder=` where it is asked for."""
+    """`mime=`, `folder=` and `id__in=`, where they are asked for."""
 
     def filter_queryset(self, request: Request, queryset: QuerySet, view: Any) -> QuerySet:
+        queryset = of_ids(queryset, request.query_params)
         queryset = of_mime(queryset, request.query_params.get("mime"))
         folder = request.query_params.get("folder")
         return queryset.filter(folder=folder) if folder and folder.isdecimal() else queryset

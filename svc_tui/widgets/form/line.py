@@ -97,6 +97,8 @@ class LineInput(TextLine):
         strip = super().render_line(y)
         if y == 0 and not self.has_focus and self._is_cut:
             strip = Strip.join([strip.crop(0, self.size.width - 1), self._ellipsis(strip)])
+        if y == 0 and self.has_focus and self._starts_before:
+            strip = Strip.join([self._ellipsis(strip, 0), strip.crop(1)])
         if y == 0 and (room := self._counter_width):
             return self._with_counter(strip, self.size.width - room)
         said = self.aside(self.value) if y == 0 and self.size.width else None
@@ -120,9 +122,16 @@ class LineInput(TextLine):
     def _is_cut(self) -> bool:
         return 1 < self.size.width < self._position_to_cell(len(self.value))
 
-    def _ellipsis(self, strip: Strip) -> Strip:
-        last = strip.crop(self.size.width - 1, self.size.width)
-        return Strip([Segment("…", one.style) for one in last][:1], 1)
+    @property
+    def _starts_before(self) -> bool:
+        """Whether the text is scrolled, so that its beginning is not seen."""
+        caret = self._position_to_cell(self.cursor_position)
+        return self.size.width > 1 and 0 < self.scroll_offset.x < caret
+
+    def _ellipsis(self, strip: Strip, at: int = -1) -> Strip:
+        start = at if at >= 0 else self.size.width - 1
+        cell = strip.crop(start, start + 1)
+        return Strip([Segment("…", one.style) for one in cell][:1], 1)
 
 
 COUNTED = 0.8

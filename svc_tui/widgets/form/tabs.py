@@ -154,6 +154,11 @@ class LazyPanel(SvcWidget, LaidOutOnce):
             await self.mount_all(self._make())
 
 
+def named_place(focused: Widget | None) -> str:
+    """Return what the focus is on, for a sentence about a key that works outside of it."""
+    return "these tabs" if isinstance(focused, TabBar) else "this field"
+
+
 class FormTabs(SvcWidget, LaidOutOnce):
     """A tab bar and its panels; a panel is mounted when it is first shown."""
 

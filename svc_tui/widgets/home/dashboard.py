@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -51,7 +50,7 @@ CARD_WIDTH = 30
 """Minimum width of a framed card."""
 
 WIDE = 40
-"""Width of a framed tile below the cards that has a row of its own with the others."""
+"""Minimum width of a framed tile below a single column of cards."""
 
 LEAST_TALL, MOST_TALL = 7, 22
 """Lines of a framed card, its frame included."""
@@ -195,28 +194,38 @@ class Dashboard(CommandHost, SvcWidget):
         self.set_class(roomy, "-roomy")
         cards, below = self.query_one(".cards"), self.query_one(".below")
         columns, rows = _grid(len(cards.children), width // CARD_WIDTH if roomy else 1)
-        tall, below_columns = self._framed(event.size, columns, rows) if roomy else (0, 1)
+        most = columns if columns > 1 else max(1, width // WIDE)
+        tall = self._tall(event.size.height, rows, most) if roomy else 0
         cards.styles.grid_size_columns = columns
         cards.styles.grid_rows = (max(LEAST_TALL, min(tall, MOST_TALL)) if roomy else "auto",)
-        below.styles.grid_size_columns = below_columns
+        self._lay_out_below(below, most if roomy else 1, one_grid=columns > 1)
         self._draw_head()
         self._redraw()
 
-    def _framed(self, size: Size, columns: int, rows: int) -> tuple[int, int]:
-        """Return the lines of a card, and the columns of the tiles below.
+    def _tall(self, height: int, rows: int, most: int) -> int:
+        """Return the lines of a card, over tiles below in rows of at most `most`.
 
         The tile of the server is left out rather than that the cards become too short.
         """
-        below = self.query_one(".below").children
-        most = max(columns, min(len(below), size.width // WIDE))
-        tall, below_columns, hidden = 0, 1, 0
+        count, tall, hidden = len(self.query_one(".below").children), 0, 0
         for hidden in (0, 1):
-            below_columns, below_rows = _grid(len(below) - hidden, most)
-            tall = (size.height - ABOVE - BELOW * below_rows) // rows
+            tall = (height - ABOVE - BELOW * _grid(count - hidden, most)[1]) // rows
             if tall >= LEAST_TALL:
                 break
         self._tiles["server"].display = not hidden
-        return tall, below_columns
+        return tall
+
+    def _lay_out_below(self, below: Widget, most: int, *, one_grid: bool) -> None:
+        """Place the tiles below in the columns of the cards, or, below one column, in their own."""
+        tiles = [one for one in below.children if one.display]
+        each, _ = _grid(len(tiles), most)
+        columns = most if one_grid else each
+        below.styles.grid_size_columns = columns
+        for start in range(0, len(tiles), each):
+            row = tiles[start : start + each]
+            for tile in row:
+                tile.styles.column_span = columns // len(row)
+            row[0].styles.column_span = columns - columns // len(row) * (len(row) - 1)
 
     def _redraw(self) -> None:
         """Draw what changed, and make all tiles below the cards as tall as the tallest."""

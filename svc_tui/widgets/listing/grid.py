@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from datetime import tzinfo
 from typing import Any, Self
 
+from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual import events, on
@@ -57,7 +58,13 @@ class ListGrid(GivenSizes, DraggableRows, FramedPanel):
 
     KEYS_ABOUT = "Moving and opening"
 
-    COMPONENT_CLASSES = {"status--good", "status--underway", "status--draft", "status--failed"}
+    COMPONENT_CLASSES = {
+        "grid--marked",
+        "status--good",
+        "status--underway",
+        "status--draft",
+        "status--failed",
+    }
 
     BINDINGS = [
         Binding("enter", "open", "Open", tooltip="Open this record.", id="list.open"),
@@ -137,6 +144,8 @@ class ListGrid(GivenSizes, DraggableRows, FramedPanel):
         self._status_styles: Styles = {}
         self._ground: Style | None = None
         """While lines are drawn: the style behind them."""
+        self._tint: Style | None = None
+        """The background of marked rows, without any if the sign is enough; None until needed."""
 
     # What is shown
 
@@ -197,6 +206,7 @@ class ListGrid(GivenSizes, DraggableRows, FramedPanel):
             if mark != self._markers[line]:
                 self._markers[line] = mark
                 self.update_cell_at(Coordinate(line, 0), self._front(line), update_width=False)
+                self.refresh_row(line)
 
     @property
     def current(self) -> str | None:
@@ -355,6 +365,29 @@ class ListGrid(GivenSizes, DraggableRows, FramedPanel):
             return super().render_lines(crop)
         finally:
             self._ground = None
+
+    def render_line(self, y: int) -> Strip:
+        """Tint the lines of marked rows, but for the one under the cursor."""
+        strip, row = super().render_line(y), y + self.scroll_offset.y - self.header_height
+        if y < self.header_height or row == self.cursor_row or row >= len(self._markers):
+            return strip
+        tint = self._marked_style if self._markers[row] in (MARK, RANGE) else Style()
+        if not tint:
+            return strip
+        return Strip([Segment(text, (style or Style()) + tint) for text, style, _ in strip])
+
+    @property
+    def _marked_style(self) -> Style:
+        if self._tint is None:
+            few = self.has_pseudo_class("ansi") or self.app.no_color
+            ground = self.get_component_rich_style("grid--marked").bgcolor
+            self._tint = Style() if few else Style(bgcolor=ground)
+        return self._tint
+
+    def notify_style_update(self) -> None:
+        """Read the tint of marks again: the theme may be another one."""
+        super().notify_style_update()
+        self._tint = None
 
     @property
     def rich_style(self) -> Style:

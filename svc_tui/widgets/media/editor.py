@@ -97,7 +97,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
             tooltip="Show the text in the previous language.",
         ),
         Binding(
-            "escape", "leave", "Back", show=False, id="file.close",
+            "escape", "leave", "Back", id="file.close",
             tooltip="Leave the field, or go back to the files.",
         ),
         Binding(

@@ -391,7 +391,7 @@ class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
         muted, shape = rich(self, "grid--facts"), self.places.shape
         _, look, drawing = self.looking.of(entry)
         if drawing is not None:
-            return _middle(drawing.strips, width, shape.picture, style)
+            return _on_caption(drawing.strips, width, shape.picture, style)
         words = picture_facts(entry, look) if look is not None else (entry.mime_type,)
         if shape.words == 1 and look is None and entry.size:
             words = (*words, human_size(entry.size))
@@ -436,11 +436,7 @@ def _room_in(places: GridGeometry) -> tuple[int, int]:
     return places.cell_width(places.folder_rows) - GAP, places.shape.picture
 
 
-def _middle(lines: Sequence[Strip], width: int, height: int, style: Style) -> list[Strip]:
-    """Center a picture in its tile, so that all tiles look alike."""
-    left = max(0, width - max((one.cell_length for one in lines), default=0)) // 2
-    space = Strip([Segment(" " * left, style)], left)
-    above = [Strip.blank(width, style)] * height
-    drawn = [Strip.join([space, one]).adjust_cell_length(width, style) for one in lines]
-    top = max(0, height - len(drawn)) // 2
-    return [*above[:top], *drawn, *above][:height]
+def _on_caption(lines: Sequence[Strip], width: int, height: int, style: Style) -> list[Strip]:
+    """Place a picture at the left edge, right above its name, so that all tiles look alike."""
+    drawn = [one.adjust_cell_length(width, style) for one in lines]
+    return [*[Strip.blank(width, style)] * (height - len(drawn)), *drawn][:height]

@@ -44,7 +44,13 @@ from svc_tui.widgets.media.missing_texts import MissingTexts
 from svc_tui.widgets.media.picking import Picking
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.searching import MediaSearching
-from svc_tui.widgets.media.status_text import empty_text, media_facts, not_shown, status
+from svc_tui.widgets.media.status_text import (
+    empty_text,
+    file_status,
+    media_facts,
+    not_shown,
+    status,
+)
 from svc_tui.widgets.media.text_saving import TextSaving
 from svc_tui.widgets.media.upload_queue import SvcUploadQueue
 from svc_tui.widgets.media.uploader import SvcMediaUploader
@@ -376,7 +382,10 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     def _draw_status(self) -> None:
         state, panel = self.store.state, self.query_one(".list", Panel)
-        words = PREFIXED if self.copying.prefixed else status(state, framed=is_framed(panel))
+        words = status(state, framed=is_framed(panel))
+        if state.edit_media is not None and not self.has_class("-beside"):
+            words = file_status(state, state.edit_media)  # The list is covered by its details.
+        words = PREFIXED if self.copying.prefixed else words
         panel.show_facts(media_facts(state))
         show_status(panel, self.query_one(".status", Static), words)
         name_panel(panel, " › ".join(trail_of(state.parent_folders, _note(state))))

@@ -73,6 +73,12 @@ def status(state: MediaState, *, framed: bool = False) -> str:
     return " " + " · ".join(parts) if parts else ""
 
 
+def file_status(state: MediaState, media: MediaItem) -> str:
+    """Return the status line of a file that covers the list: its place among the page's files."""
+    ids = [one.id for one in state.medias]
+    return f" file {ids.index(media.id) + 1} of {len(ids)}" if media.id in ids else ""
+
+
 def media_facts(state: MediaState) -> str:
     """Return what a place holds, for the frame around it: `3 folders · 12 files · 2 marked`."""
     if not state.loaded:

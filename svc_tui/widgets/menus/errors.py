@@ -16,6 +16,13 @@ class MenuErrors:
 
     def check(self) -> bool:
         """Whether the entries and the key are valid; the messages go to the entries."""
+        found = self.found()
+        if found:
+            self.host.menus.say(found)
+        return not found
+
+    def found(self) -> dict[str, tuple[str, ...]]:
+        """Return what is wrong by path, without showing it."""
         trees = self.host.menus.trees
         found: dict[str, tuple[str, ...]] = {}
         for lang, base in trees.places.items():
@@ -25,9 +32,7 @@ class MenuErrors:
                     found[".".join([base, *menu_errors.steps_of(path), key])] = (said,)
         if wrong_key := self._wrong_key():
             found["key"] = (wrong_key,)
-        if found:
-            self.host.menus.say(found)
-        return not found
+        return found
 
     def _wrong_key(self) -> str:
         draft = self.host.menus.state.draft

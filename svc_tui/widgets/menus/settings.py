@@ -7,8 +7,14 @@ from collections.abc import Callable
 from svc_tui.text import clean, plural
 from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.menus.entries import ask_for_text
+from svc_tui.widgets.menus.errors import MenuErrors
 from svc_tui.widgets.menus.host import MenuHost
-from svc_tui.widgets.record.changes_dialog import ChangesDialog, form_changes, request_summary
+from svc_tui.widgets.record.changes_dialog import (
+    ChangesDialog,
+    errors_message,
+    form_changes,
+    request_summary,
+)
 
 
 class MenuSettings:
@@ -69,5 +75,16 @@ class MenuSettings:
         menus, places = self.host.menus, self.host.words.places
         how = request_summary(menus.state, use_patch=menus.use_patch, left=places)
         can_save = not self.host.rights.save_unavailable
-        dialog = ChangesDialog(form_changes(menus.state.draft, places), how, can_save=can_save)
-        self.host.app.push_screen(dialog, lambda wanted: save() if wanted else None)
+        wrong = MenuErrors(self.host).found() if can_save else {}
+        if wrong:
+            how = errors_message(wrong, places)
+        changes = form_changes(menus.state.draft, places)
+        dialog = ChangesDialog(changes, how, can_save=can_save, wrong=wrong)
+
+        def reviewed(saves: bool | None) -> None:
+            if saves:
+                save()
+            elif saves is False and not self.host.is_valid():
+                self.host.go_to_error()
+
+        self.host.app.push_screen(dialog, reviewed)

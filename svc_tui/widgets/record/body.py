@@ -18,6 +18,7 @@ from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import FocusTarget
 from svc_tui.widgets.form.paint_batch import PaintBatch
+from svc_tui.widgets.form.tabs import named_place
 from svc_tui.widgets.key_mode import KeyMode
 from svc_tui.widgets.letters import takes_letters
 from svc_tui.widgets.panel import Panel
@@ -163,7 +164,8 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
             if self.takes_letters:
                 return Blocked(hidden=True)
             if name not in WITHOUT_TEXT:
-                return Blocked(outside_field_message(command.label), hidden=True)
+                place = named_place(self.screen.focused)
+                return Blocked(outside_field_message(command.label, place), hidden=True)
         return self._without_record(command) if name in WITH_RECORD else None
 
     # Copying

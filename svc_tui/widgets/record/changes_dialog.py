@@ -24,7 +24,10 @@ from svc_tui.widgets.form.value_text import ValueFormatter
 from svc_tui.widgets.record.value_diff import DiffText, render_diff
 
 UNSENT = "Changes that can't be saved yet"
-"""The title while something can't be read, which prevents saving."""
+"""The title while something is wrong, which prevents saving."""
+
+
+NOTHING_WRONG: Mapping[str, Sequence[str]] = {}
 
 
 class Change(NamedTuple):
@@ -98,6 +101,13 @@ def refusal_message(unreadable: Iterable[str], form: Sequence[FieldPath]) -> str
     return f"This can't be saved: the text in {listed} can't be read."
 
 
+def errors_message(wrong: Collection[str], form: Sequence[FieldPath]) -> str:
+    """Return that nothing is sent, and which fields have errors."""
+    found = {path: place_of(path, form) for path in wrong}
+    names = dict.fromkeys(place.words if place else path for path, place in found.items())
+    return f"This can't be saved: there are errors in {cut(', '.join(names), 200)}."
+
+
 def place_of(path: str, form: Sequence[FieldPath]) -> FieldPath | None:
     """The field that has a value."""
     return next((one for one in form if f"{path}.".startswith(f"{one.path}.")), None)
@@ -126,7 +136,10 @@ def files_in(value: Any) -> list[str]:
 
 
 class ChangesDialog(SvcModal):
-    """Field, old value, new value. Esc or `=` closes it; closes with True to save."""
+    """Field, old value, new value. Esc or `=` closes it.
+
+    Closes with True to save, and with False to go to the first error.
+    """
 
     DEFAULT_CSS = """
     ChangesDialog { align: center middle; }
@@ -139,6 +152,7 @@ class ChangesDialog(SvcModal):
     BINDINGS = [
         Binding("equals_sign,q,enter", "close", "Close", show=False, id="changes.close"),
         Binding("ctrl+s,f2", "save", "Save", tooltip="Save these changes.", id="changes.save"),
+        Binding("f8", "error", "Error", tooltip="Go to the first error.", id="changes.error"),
         Binding("j", "scroll(1)", "Down", show=False, id="changes.down"),
         Binding("k", "scroll(-1)", "Up", show=False, id="changes.up"),
     ]
@@ -150,10 +164,13 @@ class ChangesDialog(SvcModal):
         readings: ValueFormatter | None = None,
         *,
         can_save: bool = False,
+        wrong: Mapping[str, Sequence[str]] = NOTHING_WRONG,
     ) -> None:
         super().__init__()
         self.changes = tuple(changes)
         self.how = how
+        self.wrong = wrong
+        """The errors by path that a save would find; it is not offered then."""
         self.readings = readings
         self.can_save = can_save
         """Whether Ctrl+S closes it with True."""
@@ -172,11 +189,14 @@ class ChangesDialog(SvcModal):
 
     @property
     def _refused(self) -> bool:
-        return any(True for one in self.changes for _ in unreadable_in(one.after))
+        return bool(self.wrong) or any(
+            True for one in self.changes for _ in unreadable_in(one.after)
+        )
 
     def _keys(self) -> str:
-        saves = self.check_action("save", ())
-        return "Ctrl+S saves · Esc goes back" if saves else "Esc goes back"
+        saves, errors = self.check_action("save", ()), self.check_action("error", ())
+        what = "F8 goes to the error · " if errors else "Ctrl+S saves · " if saves else ""
+        return f"{what}Esc goes back"
 
     def on_mount(self) -> None:
         """Load the names that are not known yet."""
@@ -191,17 +211,24 @@ class ChangesDialog(SvcModal):
             line.update(self._drawn(change))
 
     def _drawn(self, change: Change) -> Content:
+        problems = problems_of(change.after) or self.wrong.get(change.path, ())
         if self.readings is None:
-            return drawn(change, problems_of(change.after))
+            return drawn(change, problems)
         before, after = self.readings.format(change.path, change.before, change.after)
-        return drawn(change._replace(before=before, after=after), problems_of(change.after))
+        return drawn(change._replace(before=before, after=after), problems)
 
     def action_save(self) -> None:
         """Close with True, to save what was reviewed."""
         self.close(True)
 
+    def action_error(self) -> None:
+        """Close with False, to go to the first error."""
+        self.close(False)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to save, if that is possible."""
+        """Offer to save, if that is possible, else the way to the error."""
+        if action == "error":
+            return bool(self.can_save and self.wrong)
         return action != "save" or bool(self.can_save and self.changes and not self._refused)
 
     def action_scroll(self, by: int) -> None:
@@ -210,7 +237,7 @@ class ChangesDialog(SvcModal):
 
 
 def drawn(change: Change, problems: Sequence[str] = ()) -> Content:
-    """The name, why it can't be read, what was and what will be; of a long value, the changes."""
+    """The name, what is wrong, what was and what will be; of a long value, the changes."""
     lines = [label(change.words, "bold"), *(label(one, "$text-error") for one in problems)]
     return Content("\n").join([*lines, render_diff(change.before, change.after)])
 

@@ -19,7 +19,13 @@ from svc_tui.stores.unavailable_reason import (
 )
 from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
 from svc_tui.widgets.form.field_paths import FieldPath
-from svc_tui.widgets.record.changes_dialog import ChangesDialog, form_changes, request_summary
+from svc_tui.widgets.form.tabs import named_place
+from svc_tui.widgets.record.changes_dialog import (
+    ChangesDialog,
+    errors_message,
+    form_changes,
+    request_summary,
+)
 from svc_tui.widgets.record.duplicating import duplicate_of
 from svc_tui.widgets.record.errors import ErrorNavigation
 from svc_tui.widgets.record.frame import RecordFrame
@@ -53,6 +59,8 @@ class CommandsHost(StoreHost, Protocol):
     @property
     def rights(self) -> RecordPermissions: ...
     def take_typed(self) -> None: ...
+    def is_valid(self) -> bool: ...
+    def go_to_error(self) -> None: ...
     def ask(self, work: Coroutine[Any, Any, Any]) -> object: ...
     def post_message(self, message: Message) -> bool: ...
 
@@ -171,7 +179,10 @@ class RecordCommands(Controller):
     def gate(self, command: Command, typing: Callable[[], bool]) -> Blocked | None:
         """Return why a command can't be run now; while `typing`, letters are text."""
         if command.id in IN_VIEW and self.host.has_store and typing():
-            return Blocked(outside_field_message(command.label), hidden=True)
+            return Blocked(
+                outside_field_message(command.label, named_place(self.host.app.focused)),
+                hidden=True,
+            )
         return self.why_no_record(command)
 
     def why_no_record(self, command: Command) -> Blocked | None:
@@ -267,13 +278,23 @@ class RecordCommands(Controller):
         """Show what a save would send."""
         host, store = self.host, self.host.store
         host.take_typed()
+        wrong = {} if save_unavailable(host) else host.writer.wrong(host.registry)
         how = request_summary(
             store.state, use_patch=store.use_patch, left=host.places, parts=store.parts
         )
+        if wrong and not store.state.draft.unreadable():
+            how = errors_message(wrong, host.places)
         changes = form_changes(store.state.draft, host.places)
         can_save = not save_unavailable(host)
-        dialog = ChangesDialog(changes, how, host.words.formatter, can_save=can_save)
-        host.app.push_screen(dialog, lambda wanted: self.save() if wanted else None)
+        dialog = ChangesDialog(changes, how, host.words.formatter, can_save=can_save, wrong=wrong)
+        host.app.push_screen(dialog, self._after_review)
+
+    def _after_review(self, saves: bool | None) -> None:
+        """Save, or go to the first error, as chosen in the review."""
+        if saves:
+            self.save()
+        elif saves is False and not self.host.is_valid():
+            self.host.go_to_error()
 
 
 class RecordLetters(Controller):

@@ -140,11 +140,17 @@ class DetailHeader(SvcWidget):
         self.refresh()
 
     def render(self) -> Content:
-        """Name, id and title from the left, marks from the right; the title is cut first."""
+        """Name, id and title from the left, marks from the right.
+
+        The title is cut first, then the error.
+        """
         start = label(f" {self._name} ", "bold $primary") if self._name else Content("")
         start += label(f" {self._id} " if self._id else "", "$text-muted")
-        end = label(f" {self._wrong} " if self._wrong else "", "$text-error")
-        end += Content("").join(label(f" {one} ", "bold $text-warning") for one in self._marks)
+        room = max(0, self.size.width - start.cell_length - 2)
+        marks = cut("  ".join(self._marks), max(0, room - 2))
+        end = label(f" {marks} ", "bold $text-warning") if marks else Content("")
+        wrong = cut(self._wrong, max(0, room - end.cell_length - 2))
+        end = (label(f" {wrong} ", "$text-error") if wrong else Content("")) + end
         room = max(0, self.size.width - start.cell_length - end.cell_length - 2)
         title = label(f" {cut(self._words, room)}", "bold")
         return start + title + label(" " * (room + 1 - title.cell_length)) + label(" ") + end

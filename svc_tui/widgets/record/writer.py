@@ -72,13 +72,17 @@ class RecordWriter:
 
     def check(self, registry: FieldRegistry) -> bool:
         """Check the fields of the form; errors go to them."""
+        found = self.wrong(registry)
+        if found:
+            self.host.store.say(found)
+        return not found
+
+    def wrong(self, registry: FieldRegistry) -> dict[str, tuple[str, ...]]:
+        """Return the errors that a check finds, by path, without showing them."""
         store = self.host.store
         if not store.dirty and not store.state.is_new:
-            return True
-        found = checks.problems(store.state.draft, self.host.places, registry)
-        if found:
-            store.say(found)
-        return not found
+            return {}
+        return checks.problems(store.state.draft, self.host.places, registry)
 
     async def _send(self) -> bool:
         """Send the draft; asks before creating a record that may exist already."""

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from rich.cells import cell_len
 from rich.console import RenderableType
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.command import CommandInput, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.command import (
+    CommandInput,
+    CommandList,
+    CommandPalette,
+    DiscoveryHit,
+    Hit,
+    Hits,
+    Provider,
+)
 from textual.content import Content
+from textual.visual import VisualType
 from textual.widgets import Input
+from textual.widgets.option_list import Option
 
 from svc_tui.config.themes import IN_PALETTE
 from svc_tui.text import clean, cut, label
@@ -57,6 +67,19 @@ class PaletteInput(CommandInput, TextLine):
     """The line of the palette."""
 
 
+NOTHING_FOUND = "No command has these words. Try others, or press Esc to close."
+
+
+class PaletteList(CommandList):
+    """The commands found; without any, what to do."""
+
+    def add_option(self, option: Option | VisualType | None = None) -> Self:
+        """Add a line; the one that can't be chosen says that there are none."""
+        if isinstance(option, Option) and option.disabled:
+            option = Option(label(NOTHING_FOUND, "$text-muted"), option.id, disabled=True)
+        return super().add_option(option)
+
+
 class Palette(CommandPalette):
     """The palette with its title in the frame."""
 
@@ -67,13 +90,16 @@ class Palette(CommandPalette):
     """The cells of the palette when it was drawn last."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "escape", "Close", tooltip="Close the palette.", id="palette.close")
+        Binding("escape", "escape", "Close", tooltip="Close the palette.", id="palette.close"),
+        Binding("f1", "keys", "Keys", show=False, tooltip="Show all keys.", id="palette.keys"),
     ]
 
     def compose(self) -> ComposeResult:
         for part in super().compose():
             if isinstance(part, CommandInput):
                 part = PaletteInput(placeholder=part.placeholder, select_on_focus=False)
+            elif isinstance(part, CommandList):
+                part = PaletteList()
             yield part
 
     def on_mount(self) -> None:
@@ -82,6 +108,12 @@ class Palette(CommandPalette):
         # After a resize the page has its new sidebar only once it is laid out itself.
         page = self.app.screen_stack[0]
         page.screen_layout_refresh_signal.subscribe(self, lambda _: self._stand_over_page())
+
+    def action_keys(self) -> None:
+        """Show the keys of the palette."""
+        from svc_tui.widgets.shell.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self))
 
     def _stand_over_page(self) -> None:
         frame = self.query_one("#--container")

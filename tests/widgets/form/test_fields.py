@@ -191,6 +191,9 @@ async def test_a_long_line_shows_its_beginning_until_one_types_into_it():
         await wait_until(pilot, lambda: "start" in screen_text(app))
         await typed(pilot, field, "!")
         await wait_until(pilot, lambda: "end!" in screen_text(app))
+        assert "…xxx" in screen_text(app), "its beginning is out of sight"
+        await pilot.press("home")
+        await wait_until(pilot, lambda: "start xxx" in screen_text(app))
 
 
 async def test_a_tick_turns_over_with_space_and_ignores_letters():

@@ -196,6 +196,20 @@ async def test_only_pictures_that_are_seen_are_fetched(tmp_path: Path):
             assert 6 <= len(backend.requests) <= 12
 
 
+async def test_a_picture_stands_on_its_name_at_the_edge_of_it(tmp_path: Path):
+    async with services(library(6), tmp_path) as svc:
+        app = Shelf(state(6), svc)
+        async with app.run_test(size=(80, 30)) as pilot:
+            await wait_until(pilot, lambda: "▀" in screen_text(app))
+            await wait_until(pilot, lambda: not app.grid.looking.fetching)
+            places = app.grid.places
+            top, name = places.region_of(0).y, places.name_of(0).y
+            lines = [next(iter(app.grid.render_line(y))) for y in range(top, name)]
+            grounds = [one.style.bgcolor for one in lines if one.style is not None]
+            assert grounds[0] != grounds[-1], "its tile is higher than a wide picture"
+            assert grounds[-1] == grounds[-2], "nothing is between it and its name"
+
+
 async def test_a_walk_through_a_large_folder_keeps_few_pictures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

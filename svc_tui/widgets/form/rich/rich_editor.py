@@ -194,7 +194,9 @@ class RichEditor(Horizontal):
             file = lasting_address(str(media.file or ""), base, self.area.text)
             address, words = one_line(file), one_line(media.alt_text or media.title)
             start, end = sorted(self.area.selection)
-            self.area.replace(self.markup.image(address, words), start, end)
+            image = self.markup.image(address, words)
+            # Done by the area itself: of what its parent does to it, the field hears nothing.
+            self.area.call_later(self.area.replace, image, start, end)
 
 
 def one_line(text: object) -> str:
