@@ -12,14 +12,14 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from svc_tui.text import human_size, label, plural
+from svc_tui.text import human_size, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
 
-WIDTH = 22
+WIDTH = 23
 """Cells of a row's name."""
 
 
@@ -85,16 +85,14 @@ def _sent(line: Counters | None) -> list[tuple[str, str]]:
         return [("sent", "not counted: Textual draws directly (--no-diff)")]
     return [
         ("sent to the terminal", human_size(line.bytes_sent)),
-        ("pictures", f"{line.frames}, {line.dropped} skipped for newer ones"),
+        ("screen updates", f"{line.frames}, {line.dropped} skipped for newer ones"),
         ("saved", f"about {human_size(max(0, line.bytes_saved))}{_share(line)}"),
     ]
 
 
 def _share(line: Counters) -> str:
     whole = line.bytes_sent + max(0, line.bytes_saved)
-    return (
-        f", {100 * max(0, line.bytes_saved) / whole:.0f} % of what Textual sends" if whole else ""
-    )
+    return f", {100 * max(0, line.bytes_saved) / whole:.0f} % less than Textual" if whole else ""
 
 
 def _asked(svc: Svc) -> list[tuple[str, str]]:
@@ -103,7 +101,7 @@ def _asked(svc: Svc) -> list[tuple[str, str]]:
     calls = [one for one in svc.fetch.history if one.path.startswith("/") and not one.cancelled]
     times = [call.ms for call in calls if call.is_measured]
     lost = sum(1 for call in calls if call.status is None)
-    words = plural(len(calls), "request", "requests")
+    words = f"{len(calls):,}"
     rows = [("requests to the backend", words + (f", {lost} without a response" if lost else ""))]
     if times:
         rows.append(

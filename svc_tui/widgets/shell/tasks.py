@@ -20,6 +20,9 @@ SIGNS = {"running": "▶", "done": "✓", "failed": "✗", "cancelled": "–"}
 
 COLOURS = {"running": "", "done": "$text-success", "failed": "$text-error", "cancelled": ""}
 
+HINT = "Enter shows the result · c cancels · R retries · Esc closes"
+EMPTY_HINT = "Esc closes"
+
 PACE = 0.5
 """Seconds between two updates of the progress."""
 
@@ -48,9 +51,7 @@ class TasksDialog(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle("Tasks of this session")
             yield OptionList(compact=True)
-            yield DialogHint(
-                "Enter shows the result · c cancels · R retries · Esc closes", longest=60
-            )
+            yield DialogHint(longest=60)
 
     def on_mount(self) -> None:
         self._look()
@@ -76,6 +77,7 @@ class TasksDialog(SvcModal):
         options.add_options(map(Option, lines or [Content(" No tasks yet.")]))
         ids = [one.id for one in self.shown]
         options.highlighted = ids.index(before) if before in ids else 0
+        self.query_one(DialogHint).update(HINT if self.shown else EMPTY_HINT)
         self.refresh_bindings()
 
     @on(OptionList.OptionHighlighted)
