@@ -37,7 +37,7 @@ class ConnectionPanel(SvcModal):
 
     DEFAULT_CSS = """
     ConnectionPanel { align: center middle; }
-    ConnectionPanel > .dialog { width: 64; height: auto; }
+    ConnectionPanel > .dialog { width: 76; height: auto; }
     """
 
     BINDINGS = [
@@ -92,7 +92,9 @@ def _sent(line: Counters | None) -> list[tuple[str, str]]:
 
 def _share(line: Counters) -> str:
     whole = line.bytes_sent + max(0, line.bytes_saved)
-    return f", {100 * max(0, line.bytes_saved) / whole:.0f} % less than Textual" if whole else ""
+    return (
+        f", {100 * max(0, line.bytes_saved) / whole:.0f} % of what Textual sends" if whole else ""
+    )
 
 
 def _asked(svc: Svc) -> list[tuple[str, str]]:
