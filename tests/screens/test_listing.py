@@ -413,7 +413,7 @@ async def test_the_name_of_a_category_that_was_chosen_is_no_change_of_the_server
         await person.press("right", "right", "i")
         await person.until(lambda: field_here(person) == "category")
         await person.press("enter")
-        await person.sees("Category: Categories")
+        await person.sees("─ Category ─")
         await person.type("weath")
         await person.sees("1 record.")
         await person.press("enter")

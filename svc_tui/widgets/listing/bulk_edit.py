@@ -23,7 +23,7 @@ from svc_tui.stores.record.draft import MISSING
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import CANCEL, SvcModal, SvcWidget, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.form.boolean import SwitchField, Tick
+from svc_tui.widgets.form.boolean import Tick
 from svc_tui.widgets.form.checks import EMPTY, problem_of, sent_in_parts, sent_only
 from svc_tui.widgets.form.field import REQUIRED, SvcField, begin_by_enter
 from svc_tui.widgets.form.field_edits import take_edit
@@ -308,9 +308,6 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
                 ids = dict.fromkeys(one for value in values for one in ids_in(value))
                 named = (FilterChoice(value=one, text=field.values.name(one)) for one in ids)
                 found[field.path] = tuple(named)
-            elif isinstance(field, SwitchField):
-                sides = (FilterChoice(value=one, text=field.words(one)) for one in (True, False))
-                found[field.path] = tuple(sides)
         return replace(action, choices=found)
 
 
