@@ -63,7 +63,9 @@ class SigningIn:
         app = self._app
         if not event.expired:
             if app.svc is not None:
-                await app.svc.router.push(app.svc.config.login_url, asking=False)
+                router = app.svc.router
+                if await router.push(app.svc.config.login_url, asking=False):
+                    router.forget_history()  # Esc leads to no page of the session that ended.
         elif not any(isinstance(one, LoginPage | LoginOverlay) for one in app.screen_stack):
             self.open_over_page(app.pages.make, event.user.name if event.user else "")
 

@@ -42,6 +42,12 @@ METADATA_KEYS = frozenset({"name", "description", "renders", "parses", "actions"
 """The keys of an OPTIONS answer in the specification; all others are extra."""
 
 
+def is_name_of(name: str, key: str) -> bool:
+    """Whether a key has the name of what another refers to: `category_name` that of `category`."""
+    stem = key.removesuffix("_id")
+    return name in (f"{key}_name", f"{key}__name", f"{stem}_name", f"{stem}__name")
+
+
 def checked_profile_map(places: Mapping[str, str]) -> dict[str, str]:
     """Return the dotted paths of the values of a profile; raises `ValueError` for other values."""
     if unknown := sorted(set(places) - set(PROFILE_KEYS)):

@@ -207,6 +207,11 @@ class Router(Store[RouterState]):
             return False
         return await self.push(self._previous.location, memory=self._previous.memory)
 
+    def forget_history(self) -> None:
+        """Forget all pages but the one that is shown, as after a sign-out."""
+        self._visits, self._at = self._visits[self._at :][:1], min(self._at, 0)
+        self._previous = None
+
     def redirect_target(self, login: Location) -> Location:
         """Return the location after a sign-in: its `redirect`, if it is a page of the console.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from textual.binding import Binding
 from textual.widgets import TextArea
 from textual.widgets.text_area import EditResult
 
@@ -12,8 +13,26 @@ from textual.widgets.text_area import EditResult
 class KeyboardText(TextArea):
     """A text area that may change what is typed or pasted before it is put in.
 
-    Keys, pastes and the clipboard meet in a private method only.
+    Keys, pastes and the clipboard meet in a private method only. Ctrl+Home and Ctrl+End go to the
+    ends of the text, for which Textual has no keys.
     """
+
+    BINDINGS = [
+        Binding(
+            "ctrl+home", "text_start", "Start of the text", show=False, id="field.start",
+            tooltip="Go to the start of the text.",
+        ),
+        Binding(
+            "ctrl+end", "text_end", "End of the text", show=False, id="field.end",
+            tooltip="Go to the end of the text.",
+        ),
+    ]  # fmt: skip
+
+    def action_text_start(self) -> None:
+        self.move_cursor((0, 0))
+
+    def action_text_end(self) -> None:
+        self.move_cursor(self.document.end)
 
     def taken_in(self, insert: str) -> str:
         """Return the text to put in for one that was typed or pasted."""

@@ -405,8 +405,8 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     BINDINGS = [
         Binding("escape", "close", "Close", tooltip="Close this dialog.", id="dialog.close"),
         Binding(
-            "f1", "help", "Keys", show=False, tooltip="Show all keys of this dialog.",
-            id="dialog.help",
+            "f1,question_mark", "help", "Keys", show=False, key_display="F1",
+            tooltip="Show all keys of this dialog.", id="dialog.help",
         ),
         Binding(
             "ctrl+o", "jump", "Jump", show=False, id="app.jump",

@@ -224,6 +224,16 @@ async def test_the_last_page_pressed_twice_is_where_one_was(router: Router) -> N
     assert await router.last() and here(router) == "/about"
 
 
+async def test_a_forgotten_history_leaves_only_the_page_that_is_shown(router: Router) -> None:
+    await router.push("/")
+    await router.push("/articles")
+    router.forget_history()
+
+    assert here(router) == "/articles"
+    assert not router.can_go_back
+    assert not await router.last()
+
+
 async def test_there_is_no_last_page_at_the_start(router: Router) -> None:
     assert not await router.last()
     await router.push("/articles")

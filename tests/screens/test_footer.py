@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Input, TextArea
+from textual.widgets import Button, Input, TextArea
 
 from svc_tui import SvcDetail
 from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message
+from svc_tui.widgets.form.boolean import Tick
 from svc_tui.widgets.shell.footer import SvcFooter
 from tests.console import Person
 from tests.screens.test_read_only import read_only
@@ -241,6 +242,18 @@ async def test_while_a_record_is_typed_into_the_footer_says_how_to_go_on_and_how
         await person.press("escape")
         await person.until(lambda: named(person).get("Enter") == "Edit")
         assert "Stop typing" not in named(person).values()
+
+
+async def test_a_switch_and_the_buttons_of_a_record_name_their_keys_at_80_columns(
+    console: Console,
+) -> None:
+    async with console(start="/articles/5") as person:
+        await person.sees("Save and close")
+        await person.settles()
+        person.app.set_focus(person.app.screen.query(Tick).first())
+        await person.until(lambda: named(person).get("Space") == "Toggle")
+        person.app.set_focus(person.app.screen.query(Button).first())
+        await person.until(lambda: named(person).get("Enter") == "Press")
 
 
 async def test_in_the_last_field_the_footer_says_that_enter_leaves_it(console: Console) -> None:

@@ -550,8 +550,8 @@ async def test_the_hint_tells_the_keys_that_mean_something_where_one_is(newsroom
     ("key", "empty", "given"),
     [
         ("category", "Press Enter to choose.", "gd to open the record."),
-        ("gallery", "Only images (image/*).", "Press J or K to move it."),
-        ("cover", "Press Enter to open the library. Only", "e, then Delete removes."),
+        ("gallery", "Only images.", "Press J or K to move it."),
+        ("cover", "Press Enter to open the library. Only", "Delete to remove."),
     ],
 )
 async def test_the_hint_of_an_empty_field_names_no_key_for_what_is_not_there(
@@ -569,6 +569,21 @@ async def test_the_hint_of_an_empty_field_names_no_key_for_what_is_not_there(
         await person.until(lambda: given in hint(person))
         field.accept([] if key == "gallery" else None)
         await person.until(lambda: empty in hint(person) and given not in hint(person))
+
+
+async def test_delete_removes_the_only_file_of_a_field_under_the_cursor(console):
+    async with console(start="/articles/new") as person:
+        await person.sees("Save and close")
+        form = next(one for one in person.app.page.detail.forms if "cover" in _keys(one))
+        field = next(one for one in form.fields if one.descriptor.key == "cover")
+        await person.press("escape")
+        person.app.page.detail.body.cursor.move_to(field)
+        await person.press("delete")
+        await person.until(lambda: "There is no file to remove." in person.toasts)
+        field.accept(4)
+        await person.until(lambda: field.removal_unavailable() == "")
+        await person.press("delete")
+        await person.until(lambda: field.value is None)
 
 
 def _keys(form: SvcForm) -> list[str]:

@@ -30,7 +30,7 @@ async def test_keys_that_textual_binds_are_written_and_explained_as_ours(console
             line.index("Go to the ") for line in lines if " tab" in line and "Go to the " in line
         }
         assert len(helps) == 1
-        assert any("After g, a digit from 1 to 9" in line for line in lines)
+        assert any("Open a page of the sidebar, after g." in line for line in lines)
 
         assert key_name(person.app, Binding("ctrl+pagedown", "")) == "Ctrl+PgDn"
         assert key_name(person.app, Binding("ctrl+s", "")) == "Ctrl+S"

@@ -13,6 +13,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.listing.actions import SvcListActions
 from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.table import SvcListTable
@@ -389,6 +390,43 @@ async def test_a_line_with_an_unknown_choice_is_not_lost(console: Console):
         await person.until(lambda: any("No exact match for" in one for one in person.toasts))
         await person.sees("author:nobody-at-all harbour")
         assert isinstance(person.app.focused, SearchLine)
+
+
+async def test_quick_edit_begins_at_the_column_of_the_cursor(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("right", "right", "i")
+        await person.until(lambda: field_here(person) == "category")
+        await person.press("escape")
+        await person.sees_no("Quick edit")
+        await person.press("left", "left", "left", "i")
+        await person.until(lambda: field_here(person) == "title")
+
+
+async def test_the_name_of_a_category_that_was_chosen_is_no_change_of_the_server(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("right", "right", "i")
+        await person.until(lambda: field_here(person) == "category")
+        await person.press("enter")
+        await person.sees("─ Category ─")
+        await person.type("weath")
+        await person.sees("1 record.")
+        await person.press("enter")
+        await person.sees("Category •")
+        await person.press("ctrl+s")
+        await person.until(lambda: "Saved. Press u to undo it." in person.toasts)
+        assert not [one for one in person.toasts if "Also changed" in one]
+
+
+def field_here(person: Person) -> str:
+    """Return the key of the field that has the focus."""
+    around = person.app.focused.ancestors if person.app.focused is not None else ()
+    return next((one.descriptor.key for one in around if isinstance(one, SvcField)), "")
 
 
 async def test_quitting_from_a_quick_edit_asks_about_what_was_typed(console: Console):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
 import pytest
+from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
 from tests.console import Person
@@ -32,6 +33,9 @@ async def test_marks_of_all_pages_are_listed_and_enter_opens_one(console: Consol
         await person.press("colon")
         await person.type("marks\n")
         await person.sees("3 marked rows", "on another page")
+        lines = person.text().splitlines()
+        before = [line.partition("on another page")[0] for line in lines if "another page" in line]
+        assert len(set(map(cell_len, before))) == 1
         await person.press("enter")
         await person.until(lambda: person.location.startswith(f"/articles/{marks[0]}"))
 

@@ -415,6 +415,7 @@ async def test_the_sign_in_proposes_the_user_who_signed_out_not_the_one_of_the_f
         await person.type("editor\neditor\n")
         await person.until(lambda: person.app.svc.auth.name == "editor")
         await person.settles()
+        assert not person.app.svc.router.can_go_back  # Nothing of the session that ended.
         await person.press("g", "q")
         await person.sees("Password")
         assert person.app.screen.query_one("#username").value == "editor"

@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 import pytest
 from syrupy.assertion import SnapshotAssertion
 from textual import events
+from textual.widgets import Input
 
 from svc_tui.models.media import MediaItem
 from svc_tui.screens.media import MediaPage
@@ -402,6 +403,27 @@ async def test_escape_takes_the_marks_away_before_it_leaves_the_folder(console: 
         await person.sees("Media › Photos")
         await person.press("escape")
         await person.until(lambda: manager.store.state.parent_folder is None)
+
+
+async def test_escape_clears_the_type_of_files_before_it_leaves_the_page(console: Any) -> None:
+    async with console(start="/media") as person:
+        await person.sees("4 folders")
+        await person.press("f")
+        await person.sees("only images")
+        await person.press("escape")
+        await person.until(lambda: "Filters cleared. Press u to undo." in person.toasts)
+        await person.sees("4 folders")
+        assert person.location.startswith("/media")
+
+
+async def test_enter_edits_the_texts_of_an_open_file(console: Any) -> None:
+    async with console(start="/media") as person:
+        await person.sees("4 folders")
+        await person.press("end", "enter")
+        await person.sees("Default", "e Edit")
+        await person.settles()
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.focused, Input))
 
 
 async def test_files_found_anywhere_are_shown_with_the_names_of_their_folders(console: Any) -> None:

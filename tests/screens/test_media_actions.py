@@ -103,7 +103,7 @@ async def test_marked_files_of_all_folders_are_listed_unmarked_and_opened(consol
         await person.sees("4 folders", "2 on other pages")
 
         await person.press("O")
-        await person.sees("2 marked files", f"{files[0].name}  on another page")
+        await person.sees("2 marked files", files[0].name, "on another page")
         await person.press("space")
         await person.sees("1 marked file", files[1].name)
         await person.press("enter")

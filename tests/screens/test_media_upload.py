@@ -430,3 +430,11 @@ async def test_an_enter_too_many_behind_the_path_uploads_nothing_unseen(
 
         await person.until(lambda: any("was ignored. Press it" in one for one in person.toasts))
         assert isinstance(person.app.screen, UploadDialog)
+
+
+async def test_a_toast_leaves_the_path_in_sight(console: Any) -> None:
+    async with console(start="/media") as person:
+        await person.sees("4 folders")
+        person.app.svc.snack.show("Discarded. Press u to bring it back, or go on without it.")
+        await person.press("U")
+        await person.sees("Discarded.", "*.png adds many, Ctrl+F browses, Enter continues")

@@ -31,6 +31,16 @@ async def test_an_export_is_a_task_that_can_be_stopped_from_another_page(
         await person.until(lambda: not [*tmp_path.glob("*all.csv*")])
 
 
+async def test_without_tasks_no_key_for_one_is_named(console: Console):
+    async with console(start="/tags") as person:
+        await person.sees("Slug")
+        await person.press("w")
+        await person.sees("No tasks yet.", "Esc closes")
+        await person.sees_no("Enter shows the result")
+        await person.press("question_mark")
+        await person.sees("─ Keys ─")
+
+
 async def publish_two(person: Person) -> None:
     """Publish the first two drafts, without waiting for it."""
     await person.sees("[Drafts")

@@ -24,6 +24,17 @@ class Page(App[None]):
         yield Loud()
 
 
+async def test_ctrl_home_and_ctrl_end_go_to_the_ends_of_the_text() -> None:
+    app = Page()
+    async with app.run_test() as pilot:
+        area = app.query_one(Loud)
+        area.text = "one\ntwo\nthree"
+        await pilot.press("ctrl+end")
+        assert area.cursor_location == (2, 5)
+        await pilot.press("ctrl+home")
+        assert area.cursor_location == (0, 0)
+
+
 async def test_what_is_typed_and_pasted_is_put_in_as_it_is_taken_in() -> None:
     app = Page()
     async with app.run_test() as pilot:

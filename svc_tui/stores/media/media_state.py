@@ -96,6 +96,11 @@ class MediaState:
         return self.loading and self.missing is not None
 
     @property
+    def narrowed(self) -> bool:
+        """Whether a search or a filter of the user hides files."""
+        return bool(self.search or self.missing) or self.mime.active != self.mime.locked
+
+    @property
     def everywhere(self) -> bool:
         """Whether the whole library is looked through, not one folder.
 

@@ -16,6 +16,7 @@ from svc_tui.api.errors import (
     ValidationFailed,
 )
 from svc_tui.models.location import is_new
+from svc_tui.models.records import is_name_of
 from svc_tui.stores.record import write_result as outcome
 from svc_tui.stores.record.deletion import RecordDeletion
 from svc_tui.stores.record.detail_state import NEW, UNSAID, DetailState, EditConflict, Errors
@@ -328,6 +329,7 @@ class DetailStore(RecordStore):
         method = "POST" if created else "PATCH" if self.use_patch else "PUT"
         # Without the id of the new record, saving again would create a second one.
         doubt = sent if is_new(key) else None
+        told = [way for way in besides if not _is_name_beside(way, sent)]
         self.change(
             id=key,
             draft=draft,
@@ -335,7 +337,7 @@ class DetailStore(RecordStore):
             errors={},
             problem=None,
             uncertain=doubt,
-            also_changed=tuple(".".join(way) for way in besides),
+            also_changed=tuple(".".join(way) for way in told),
         )
         self._remember(method, sent, own, besides)
         self.publish(self.Saved(written, created))
@@ -356,3 +358,8 @@ class DetailStore(RecordStore):
         files = {key: get_path(sent.current, key) for key in error.files}
         draft = Draft(self.state.draft.original, merged(self.state.draft.current, files))
         self.change(draft=draft, errors=errors, problem=str(error))
+
+
+def _is_name_beside(way: Steps, sent: Draft) -> bool:
+    """Whether a value is only the name of a related record that was sent: `category_name`."""
+    return len(way) == 1 and any(is_name_of(str(way[0]), key) for key in sent.diff())

@@ -107,11 +107,13 @@ KINDS = {
 """Types of files in words."""
 
 
-def accept_words(accept: str) -> str:
-    """Return a list of types and endings in words: `images (image/*), .pdf`."""
+def accept_words(accept: str, *, types: bool = True) -> str:
+    """Return types and endings in words: `images (image/*), .pdf`, or without known `types`."""
     parts = (part.strip() for part in accept.split(",") if part.strip())
     named = ((KINDS.get(part.lower(), ""), part) for part in parts)
-    return ", ".join(f"{words} ({part})" if words else part for words, part in named)
+    return ", ".join(
+        (f"{words} ({part})" if types else words) if words else part for words, part in named
+    )
 
 
 def accepts(accept: str, path: Path) -> bool:

@@ -351,6 +351,14 @@ class Picker(Protocol):
     def open_picker(self) -> None: ...
 
 
+@runtime_checkable
+class Removable(Protocol):
+    """A field whose value the Delete key removes."""
+
+    def removal_unavailable(self) -> str: ...
+    def remove_value(self) -> None: ...
+
+
 def begin_by_enter(field: SvcField) -> bool:
     """Focus a field's editor, or open what it chooses from; False if that is not possible."""
     picks = field.has_picker and isinstance(field, Picker)

@@ -36,7 +36,7 @@ def looking_hint(field: SvcField) -> str:
         said, steps, _ = _type_hint(field).partition(". Shift+↑")
         return f"{said}." if steps else hint
     if not hint or hint.startswith(("Enter ", "Press Enter ")):
-        return f"Enter, then {hint.removeprefix('Press ')}" if hint else hint
+        return f"After Enter: {hint.removeprefix('Press ')}" if hint else hint
     # Begin in lower case, except with a key (F5) or an abbreviation (JSON).
     plain = hint[1:2].islower() or hint[1:2].isspace()
     return f"Enter, then: {hint[:1].lower() if plain else hint[:1]}{hint[1:]}"

@@ -53,7 +53,7 @@ class MapField(LongField):
 
     @property
     def type_hint(self) -> str:
-        return "Type 45.4642, 9.19 or a map link, or leave it empty. F5 y copies a link."
+        return "Type latitude, longitude or a map link, or leave it empty. F5 y copies a link."
 
     @property
     def kept(self) -> bool:

@@ -14,6 +14,7 @@ from textual.widgets import Input, Static
 from svc_tui.api.errors import ApiError
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.media import MediaItem
+from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
 from svc_tui.stores.uploads.dropped_paths import accept_words
 from svc_tui.text import clean, label, plural
 from svc_tui.widgets.base import SvcWidget, services
@@ -129,14 +130,28 @@ class MediaFieldBase(SvcField):
     @property
     def type_hint(self) -> str:
         mime = self.attrs.get("mime")
-        only = f" Only {clean(accept_words(str(mime)))}." if mime else ""
+        only = f" Only {clean(accept_words(str(mime), types=False))}." if mime else ""
         remove = ", Delete to remove" if self._held else ""
         return f"Press Enter to open the library{remove}.{only}"
 
     @property
     def looking_hint(self) -> str:
-        """Return the help; keys that act on a file work once the user is in the field (e)."""
-        return super().looking_hint.replace(", Delete to remove", "; e, then Delete removes")
+        """Return the help; which of several files to remove is chosen in the field (e)."""
+        hint = super().looking_hint
+        several = len(self._held) > 1
+        return hint.replace(", Delete to remove", "; e, then Delete removes") if several else hint
+
+    def removal_unavailable(self) -> str:
+        """Return why Delete removes no file from outside the field; "" if it does."""
+        if self.readonly:
+            return not_possible_message("Editing", CAN_ONLY_BE_READ)
+        if not self._held:
+            return "There is no file to remove."
+        return "Press e, then go to the file to remove." if len(self._held) > 1 else ""
+
+    def remove_value(self) -> None:
+        """Remove the only file."""
+        self.chosen(())
 
     def make_editor(self) -> Widget:
         self._held = self.known_media.of(self.held_in(self.value))

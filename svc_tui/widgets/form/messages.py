@@ -84,7 +84,7 @@ class FieldMessages:
         self.composed = True
 
     def label(self, width: int) -> Content:
-        """Return the mark of a change, the label, and the star of a required field."""
+        """Return the label, the star of a required field, and the mark of a change."""
         field = self._host
         star = "*" if field.descriptor.required and not field.readonly else ""
         changed = label("• " if self.changed else "", "bold $warning")
@@ -95,11 +95,11 @@ class FieldMessages:
         style = "$text-muted" if field.readonly else ""
         name = label(cut(field.descriptor.label, room), style)
         named = name + label(star, "bold $text-primary")
+        if changed:
+            named += label(" ") + changed.rstrip()
         spoken = label(self.lang, "bold $text-primary") if self.is_current else Content("")
         if above:
-            return Content("  ").join(one for one in (changed + named, spoken) if one)
-        if changed:
-            named += label(" ") + changed
+            return Content("  ").join(one for one in (named, spoken) if one)
         left = self.label_width + 1 - named.cell_length  # For the language, where it fits.
         if spoken.cell_length >= left:
             return named + label(" " * left)

@@ -69,7 +69,7 @@ class RelationPicking:
         named = resource.label if resource is not None else own
         recent = host.svc.preferences.state.picked.get(values.endpoint)
         return PickerDialog(
-            own if own == named else f"{own}: {named}",
+            own if _is_plural(named, own) else f"{own}: {named}",
             related,
             Picks(tuple(values.keyed(host.picked)), host.multiple),
             RowLabels(self._name, values.extra),
@@ -159,3 +159,9 @@ class RelationPicking:
                 host.svc.snack.show(said_made(values.name(result["item"])), "success")
 
         host.app.push_screen(QuickEditDialog(owner), done)
+
+
+def _is_plural(many: str, one: str) -> bool:
+    """Whether a name is another one or, as far as can be seen, its plural: Categories, Category."""
+    stem = one[:-1] if one.endswith("y") else one
+    return many.casefold().startswith(stem.casefold()) and len(many) - len(one) <= len("es")

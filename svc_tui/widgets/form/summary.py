@@ -44,5 +44,7 @@ def _object(value: Mapping[str, Any]) -> str:
     for key in NAME_KEYS:
         if isinstance(value.get(key), str | int) and value[key] not in ("", None):
             return clean(value[key])
+    if isinstance(picture := value.get("media"), Mapping):  # With its own alt text and caption.
+        return _object(picture)
     keys = ", ".join(clean(key) for key in list(value)[:MOST_NAMED])
     return f"{{{keys}{', …' if len(value) > MOST_NAMED else ''}}}"

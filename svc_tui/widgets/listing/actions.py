@@ -46,7 +46,7 @@ from svc_tui.widgets.listing.action_questions import ActionQuestions
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.options import ActionKeywords, ActionOptions, check_bare_actions
-from svc_tui.widgets.shell.effective_bindings import undoes_writes
+from svc_tui.widgets.shell.effective_bindings import bound_key, undoes_writes
 
 if TYPE_CHECKING:
     import httpx
@@ -326,6 +326,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             dangerous=is_destructive(action),
             destroys=loses_something(action),
             help=getattr(action, "help", ""),
+            key=bound_key(self.app, "list.delete", "d") if action.id == DELETE.id else "",
         )
 
     def _draw(self) -> None:

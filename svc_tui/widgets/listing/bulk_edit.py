@@ -323,7 +323,7 @@ class BulkEditDialog(SvcModal):
     BulkEditDialog { align: center middle; }
     BulkEditDialog > .dialog { width: 76; height: auto; max-height: 100%; }
     BulkEditDialog BulkEditFields { height: auto; max-height: 60vh; }
-    BulkEditDialog .given { height: auto; max-height: 3; }
+    BulkEditDialog .given { height: auto; max-height: 3; padding-left: 1; }
     """
 
     BINDINGS = [

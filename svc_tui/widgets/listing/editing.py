@@ -130,8 +130,10 @@ class Editing:
         from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
         options, source = self.host.options, self.host.store.source
+        pointed = self.host.grid.current_column if self.host.grid.is_pointed else None
         self._form = SvcListQuickEdit(
             open=True,
+            begin_at=pointed.key if pointed is not None else "",
             endpoint=options.endpoint,
             item_id=key,
             edit_fields=options.edit_fields,

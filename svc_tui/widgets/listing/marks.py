@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from typing import Any
 
+from rich.cells import set_cell_size
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
+from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -16,9 +18,9 @@ from svc_tui.text import cut, label, plural
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
-ELSEWHERE = "  on another page"
+ELSEWHERE = "on another page"
 
-TITLE = 50
+TITLE = 67
 """Cells of a title, so that each row is one line."""
 
 
@@ -94,8 +96,13 @@ class MarksDialog(SvcModal):
     def _options(self) -> list[Option]:
         return [
             Option(
-                label(f" {cut(self.titles[key], TITLE)}")
-                + label("" if key in self._here else ELSEWHERE, "$text-muted")
+                label(f" {cut(self.titles[key], TITLE)}") if key in self._here else self._away(key)
             )
             for key in self.keys
         ]
+
+    def _away(self, key: Any) -> Content:
+        """Return the line of one on another page; these words stand below each other."""
+        room = TITLE - len(ELSEWHERE) - 2
+        title = set_cell_size(cut(self.titles[key], room), room)
+        return label(f" {title}  ") + label(ELSEWHERE, "$text-muted")

@@ -78,6 +78,7 @@ class SvcListQuickEdit(SvcWidget):
         quiet: bool = False,
         stage: bool = False,
         staged: StagedRecord | None = None,
+        begin_at: str = "",
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -92,6 +93,8 @@ class SvcListQuickEdit(SvcWidget):
         """Whether it is staged in the list instead of being written; a new record never is."""
         self.staged = staged
         """The staged changes of this record."""
+        self.begin_at = begin_at
+        """The column whose field has the focus at first; the first field if it has none."""
         self.endpoint = endpoint
         self.item_id = item_id
         self.edit_fields = tuple(edit_fields)

@@ -8,6 +8,7 @@ from textual import on
 from textual.widgets import Static
 
 from svc_tui.models.location import record_id
+from svc_tui.models.records import is_name_of
 from svc_tui.stores.listing.staged_store import StagedRecord
 from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.stores.record.draft import Draft, same
@@ -207,8 +208,15 @@ class QuickForm(RecordWidget, FieldNavigation):
         if owner.records is None:  # Given rows belong to the app around them, and so does saving.
             self.drafts.begin(owner.edit_fields, owner.languages, part=True)
             self.run_worker(self.drafts.offer(), group="drafts")
-        self.type_into(0)
+        self.type_into(self._first_field)
         self._built = True
+
+    @property
+    def _first_field(self) -> int:
+        """The position of the field of the column that the form was opened on; else 0."""
+        column = self.owner.begin_at
+        keys = [one.descriptor.key for one in self.fields]
+        return next((n for n, key in enumerate(keys) if _shows(column, key)), 0)
 
     def _switch(self) -> list[SvcDetailLangSwitch]:
         """The line of the languages, if there are several."""
@@ -317,3 +325,8 @@ class QuickForm(RecordWidget, FieldNavigation):
             if errors_at(errors, field.path):
                 self.type_into(n)
                 return
+
+
+def _shows(column: str, key: str) -> bool:
+    """Whether a column shows a field, or the name of what the field refers to."""
+    return column == key or column.startswith(f"{key}.") or is_name_of(column, key)

@@ -65,7 +65,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
     """
 
     BINDINGS = [
-        Binding("e,i", "type", "Edit", tooltip="Edit the first field.", id="file.edit"),
+        Binding("e,i,enter", "type", "Edit", tooltip="Edit the first field.", id="file.edit"),
         Binding(
             "ctrl+s,f2",
             "save",

@@ -150,7 +150,8 @@ class GalleryView(ScrollView):
         if action == "up":
             return True if self.may_go_up else None
         if action == "back":
-            nearer = self._media.looking or self._media.edit_list or self.may_go_up
+            nearer = self._media.looking or self._media.edit_list or self._media.narrowed
+            nearer = nearer or self.may_go_up
             return bool(nearer) and self._media.select_mode == "none"
         if action in MARKING:
             offered = self._media.select_mode in MARKING[action]

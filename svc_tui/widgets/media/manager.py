@@ -419,7 +419,11 @@ class SvcMediaManager(SvcWidget, CommandHost):
     @on(SvcMediaGallery.BackWanted)
     def _go_back(self, event: SvcMediaGallery.BackWanted) -> None:
         event.stop()
-        self.folders.back()
+        state = self.store.state
+        if state.narrowed and not (state.looking or state.edit_list):
+            self.searching.clear()
+        else:
+            self.folders.back()
 
     @on(SvcMediaGallery.UpWanted)
     def _up(self, event: SvcMediaGallery.UpWanted) -> None:

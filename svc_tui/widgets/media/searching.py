@@ -46,9 +46,7 @@ class MediaSearching(Controller):
 
     def not_narrowed(self) -> Blocked | None:
         """Hide the key that clears search and filter if there is neither."""
-        state = self._host.store.state
-        narrowed = bool(state.search or state.missing) or state.mime_type != state.locked_mime
-        return None if narrowed else NOTHING_TO_CLEAR
+        return None if self._host.store.state.narrowed else NOTHING_TO_CLEAR
 
     def no_next_page(self) -> Blocked | None:
         return self._no_page(1)
@@ -220,6 +218,6 @@ class MediaSearching(Controller):
             "Undo",
             bring_back,
             nothing_cleared,
-            help="Bring back the search and the filters that 0 cleared.",
+            help="Bring back the search and the filters that were cleared.",
         ),
     )

@@ -214,10 +214,13 @@ class UploadDialog(SvcModal):
         if self._enter_sends:
             self.action_send()
         elif event.input is fields[-1]:
-            self.action_step(1)
-            fields[0].focus()
+            self._go_to_next_file()
         else:
             fields[fields.index(event.input) + 1].focus()
+
+    def _go_to_next_file(self) -> None:
+        self.query_one(OptionList).highlighted = (self._at or 0) + 1
+        self.query(Input).first().focus()
 
     @property
     def _enter_sends(self) -> bool:
@@ -272,17 +275,25 @@ class UploadDialog(SvcModal):
         return "Tab goes to the text · d removes a file"
 
     def action_step(self, by: int) -> None:
-        """Show the text of the next or the previous file."""
-        if (at := self._at) is not None:
-            self.query_one(OptionList).highlighted = max(0, min(at + by, len(self.uploads) - 1))
+        """Show the text of the next or the previous file, from the first one missing there."""
+        at = self._at
+        if at is None or not 0 <= at + by < len(self.uploads):
+            return
+        self.query_one(OptionList).highlighted = at + by
+        before = [key for key in TRANSLATED if not getattr(self.uploads[at + by], key)]
+        here = next((key for key in TRANSLATED if self.query_one(f"Input.{key}").has_focus), "")
+        if before and here and TRANSLATED.index(before[0]) < TRANSLATED.index(here):
+            self.query_one(f"Input.{before[0]}").focus()
 
     def action_next_part(self) -> None:
-        """Go on; after the last text to the upload, as going back is behind it."""
+        """Go on: to the next file after the last text of one, at the end to the upload."""
         line = self.focused
-        if isinstance(line, Input) and line.has_class(TRANSLATED[-1]):
+        if not (isinstance(line, Input) and line.has_class(TRANSLATED[-1])):
+            self.focus_next()
+        elif self._at == len(self.uploads) - 1:
             self.query_one("#send").focus()
         else:
-            self.focus_next()
+            self._go_to_next_file()
 
     def action_leave_text(self) -> None:
         """Go back to the files, so that one key too many does not lose any text."""
@@ -341,7 +352,9 @@ class UploadDialog(SvcModal):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "step":
-            return len(self.uploads) > 1
+            return self._at is not None and 0 <= self._at + int(str(parameters[0])) < len(
+                self.uploads
+            )
         return True if self.uploads or action not in ("send", "drop") else None
 
     @property

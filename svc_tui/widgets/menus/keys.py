@@ -46,7 +46,7 @@ class MenuKeys(Controller):
         _command("menus.save", "ctrl+s,f2", "Save", "save", "Save your changes.", shown=True),
         _command("menus.error", "f8", "Next error", "next_error", "Go to next error.", shown=True),
         _command(
-            "menus.lang_typing", "ctrl+t", "Language", "next_lang",
+            "menus.lang_typing", "ctrl+t", "Next language", "next_lang",
             "Show the next language, also while typing.",
         ),
         _command("menus.reload_typing", "ctrl+r", "Reload", "reload", "Reload the menu."),

@@ -264,7 +264,8 @@ class DraftAutosave:
             self.keeper.flush()
             await self._keep_only(rest)
         taken = sum(merge.side(one.steps) == "mine" for one in merge.differences)
-        said = f"{plural(taken, 'field', 'fields')} restored. Save to keep them."
+        them = "it" if taken == 1 else "them"
+        said = f"{plural(taken, 'field', 'fields')} restored. Save to keep {them}."
         said, until = (said, (SETTLED, LEFT)) if taken else ("Kept the server's values.", (LEFT,))
         self.host.svc.snack.show(said, "info", 6, until=until)
 

@@ -145,7 +145,7 @@ class RecordCommands(Controller):
             lambda commands: commands.host.errors.next_unavailable(), help="Go to the next error.",
         ),
         Command(
-            "detail.lang_typing", "ctrl+t", "Language",
+            "detail.lang_typing", "ctrl+t", "Next language",
             lambda commands: commands.host.frame.step_language(1),
             lambda commands: several_languages(commands.host),
             help="Show the next language, also while typing.",
@@ -318,7 +318,7 @@ class RecordLetters(Controller):
         Command(
             "detail.digit", "1,2,3,4,5,6,7,8,9", "Page, after g",
             lambda letters: letters.explain_digits(), lambda letters: letters.digits_unavailable(),
-            help="After g, a digit from 1 to 9 opens a page of the sidebar.",
+            help="Open a page of the sidebar, after g.",
         ),
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, IN_FIELD, not_possible_message
 from svc_tui.widgets.command import Blocked, Command, Controller
-from svc_tui.widgets.form.field import SvcField, begin_by_enter
+from svc_tui.widgets.form.field import Removable, SvcField, begin_by_enter
 from svc_tui.widgets.form.form import FocusTarget, SvcForm
 from svc_tui.widgets.form.group import FormGroup, Heading
 from svc_tui.widgets.form.source import TextSource
@@ -358,6 +358,10 @@ class FieldKeys(Controller):
             "detail.outside", "f4", "Editor", lambda keys: keys.run("outside"),
             lambda keys: keys.unavailable("outside"), help="Edit this value in your editor.",
         ),
+        Command(
+            "detail.remove", "delete", "Remove", lambda keys: keys.remove(),
+            lambda keys: keys.removal_unavailable(), help="Remove the file of this field.",
+        ),
     )  # fmt: skip
 
     def __init__(self, cursor: FieldCursor) -> None:
@@ -379,6 +383,19 @@ class FieldKeys(Controller):
         if self.cursor.host.has_focus and can:
             return None
         return Blocked(self._reason(action, here), hidden=True)
+
+    def remove(self) -> None:
+        """Remove the file of the field under the cursor."""
+        here: object = self.cursor.here
+        if isinstance(here, Removable):
+            here.remove_value()
+
+    def removal_unavailable(self) -> Blocked | None:
+        """Return why the field under the cursor has no file to remove."""
+        here: object = self.cursor.here
+        if not self.cursor.host.has_focus or not isinstance(here, Removable):
+            return Blocked(hidden=True)
+        return Blocked(why, hidden=True) if (why := here.removal_unavailable()) else None
 
     def _reason(self, action: str, here: SvcField | None) -> str:
         if action != "outside" and not self.cursor.host.has_focus:

@@ -9,7 +9,7 @@ from weakref import WeakSet
 from rich.cells import cell_len
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Input
+from textual.widgets import Button, Input
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
@@ -38,6 +38,8 @@ class Hint(NamedTuple):
     """The name of the key."""
     word: str
     action: str
+    own: bool = False
+    """Whether it is a key of the focused widget itself."""
 
 
 class SvcFooter(SvcWidget):
@@ -141,13 +143,16 @@ class SvcFooter(SvcWidget):
                 name = key_name(self.app, binding)
                 word = binding.description
                 word = word if binding.show else OUT.get(word, word)
-                hint = Hint(binding.key, name, word, binding.action)
+                own = active.node is self._top.focused
+                hint = Hint(binding.key, name, word, binding.action, own)
                 found.setdefault(binding.action, []).append(hint)
                 if name in named and (active.node is self._top or _says(named[name], hint.word)):
                     again.add(binding.action)
         hints = [keys[0] for action, keys in found.items() if action not in again]
         if typing:
             hints = self._while_typing(hints, named)
+        elif isinstance(self._top.focused, Button) and not self._top.is_modal:
+            hints = [Hint("enter", "Enter", "Press", "press"), *hints]
         elif also:
             hints.sort(
                 key=lambda hint: (*also, hint.key).index(hint.key) if hint.key in also else -1
@@ -167,8 +172,15 @@ class SvcFooter(SvcWidget):
         if not self._top.is_modal:
             after = NEXT if word == LEAVE else word  # From the last field, Tab goes to the buttons.
             hints = [h for h in hints if h.key != "tab" or not after.startswith(h.word)]
-            return sorted(hints, key=lambda h: (*FIRST, h.key).index(h.key))
+            return sorted(hints, key=_place)
         return hints
+
+
+def _place(hint: Hint) -> float:
+    """Return where a key stands while a page is typed into: those of the widget before Ctrl+S."""
+    if hint.own and hint.key not in FIRST:
+        return FIRST.index("ctrl+s") - 0.5
+    return (*FIRST, hint.key).index(hint.key)
 
 
 def _enter_word(screen: Screen[Any]) -> str:

@@ -112,12 +112,17 @@ AREAS = {
 
 
 class HelpLine(TextLine):
-    """The search, which leaves `?` to the screen while it is empty."""
+    """The search, which leaves `?`, Home and End to the screen while it is empty."""
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         if key == "question_mark" and not self.value:
             return False
         return super().check_consume_key(key, character)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("home", "end") and not self.value:
+            return False
+        return super().check_action(action, parameters)
 
 
 class HelpScreen(SvcModal):
@@ -139,6 +144,8 @@ class HelpScreen(SvcModal):
         Binding("up", "move('cursor_up')", "Up", show=False, id="help.up"),
         Binding("pagedown", "move('page_down')", "Page down", show=False, id="help.page_down"),
         Binding("pageup", "move('page_up')", "Page up", show=False, id="help.page_up"),
+        Binding("home", "end(0)", "Top", show=False, id="help.top"),
+        Binding("end", "end(-1)", "Bottom", show=False, id="help.bottom"),
         Binding("f1", "close", "Close", show=False, id="help.close"),
         Binding(
             "question_mark", "close", "Close", show=False, priority=True,
@@ -231,6 +238,15 @@ class HelpScreen(SvcModal):
             # A page of dim keys alone is passed in one step.
             options.highlighted = far[-1] if far[1:] else passed[:2][-1]
         self._show_cursor(options)
+
+    def action_end(self, index: int) -> None:
+        """Go to the first or the last key that can be run, in any column."""
+        columns = [one for one in self.query(OptionList) if _runnable(one)]
+        for options in columns:
+            options.highlighted = None
+        for options in columns[index:][:1]:
+            options.highlighted = _runnable(options)[index]
+            self._show_cursor(options)
 
     def _show_cursor(self, options: OptionList) -> None:
         """Scroll all columns together to the line under the cursor; at the first to its heading."""

@@ -37,8 +37,8 @@ STATUS_LINES = "SvcListTable > .status, SvcMediaManager > .status"
 PANELS = "ListGrid, FormColumn.main, SvcMediaManager > .body > .list"
 """The panels that have the same in the lower edge of their frame, where there is room for one."""
 
-RESULTS = "SvcMediaManager SvcUploadQueue"
-"""The lines that give the reasons of what a toast counts."""
+RESULTS = "SvcMediaManager SvcUploadQueue, SvcMediaManager SvcDropArea"
+"""The lines that give the reasons of what a toast counts, and the path that is typed there."""
 
 MOST_KEY_LINES = 4
 """Maximum number of those lines."""

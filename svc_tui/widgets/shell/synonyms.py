@@ -12,7 +12,7 @@ _SAME = (
     ("reload", "refresh"),
     ("sign out", "logout", "log out", "logoff"),
     ("quit", "exit", "leave"),
-    ("actions", "publish", "withdraw", "unpublish"),
+    ("actions", "publish", "withdraw", "unpublish", "bulk", "batch"),
     ("duplicate", "clone", "copy"),
     ("language", "translation", "translate", "locale"),
     ("keys", "help", "shortcuts"),
@@ -29,7 +29,8 @@ _SAME = (
     ("full screen", "fullscreen", "maximize", "zoom"),
     ("sign in", "login", "log in"),
     ("saved views", "bookmarks"),
-    ("theme", "colour", "color", "appearance", "dark mode", "light mode"),
+    ("theme", "colour", "color", "appearance", "dark mode", "light mode", "settings"),
+    ("pictures…", "settings", "preferences"),
 )
 """Words for the same thing, that of the labels first."""
 

@@ -141,4 +141,5 @@ def test_types_of_files_are_said_in_words_beside_their_patterns():
     assert accept_words("image/*, .pdf") == "images (image/*), .pdf"
     assert accept_words("Image/*") == "images (Image/*)"
     assert accept_words("application/pdf") == "PDF files (application/pdf)"
+    assert accept_words("image/*, .pdf", types=False) == "images, .pdf"
     assert accept_words("") == ""

@@ -615,3 +615,21 @@ async def test_what_is_typed_right_behind_the_key_that_opens_an_item_goes_into_i
         await wait_until(it.pilot, lambda: it.now and it.now[0]["title"] == "addy")
 
         assert len(it.now) == 2
+
+
+async def test_a_save_takes_the_marks_of_changes_from_the_fields_of_open_items():
+    async with repeater(titles("a")) as it:
+        await it.begin("enter", "x")
+        it.app.form.show(it.app.draft, {}, None)
+        await it.pilot.pause()
+        assert "title* •" in it.text.lower()
+
+        it.show(it.now)
+        await it.pilot.pause()
+
+        assert "•" not in it.text
+
+
+def test_an_item_with_a_picture_only_is_called_as_the_picture():
+    value = {"_template": "image", "picture": {"media": {"id": 1, "title": "Quay"}, "alt": ""}}
+    assert card_of({}, value, 0).title == "Quay"

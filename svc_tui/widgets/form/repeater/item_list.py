@@ -179,6 +179,11 @@ class ItemList(CommandHost, Vertical, can_focus=True):
             self.tell_changed()
         self.draw()
 
+    def settle(self) -> None:
+        """Take the items as loaded and unchanged, as after a save."""
+        for _, form in self.forms:
+            form.settle()
+
     def _drop_gone(self) -> set[int]:
         """Forget the state of removed items; return the keys of those that are left."""
         keys = {item.key for item in self.items.items}

@@ -15,6 +15,7 @@ class ItemErrors(Protocol):
     errors: dict[int, dict[str, list[str]]]
 
     def tell(self, inside: Mapping[int, dict[str, list[str]]]) -> None: ...
+    def settle(self) -> None: ...
 
 
 class ItemListHost(MessageHost, Protocol):
@@ -36,7 +37,10 @@ class ListMessages(FieldMessages):
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
         """Show the problems of the list; `show_inner` shows those of its items."""
         own, self._checked = split_problems(problems)
+        saved = self.changed and not changed
         super().mark(changed, own)
+        if saved and self._list.items is not None:
+            self._list.items.settle()
 
     def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
         """Show a backend's messages about items; the form calls this right after `mark`.

@@ -109,6 +109,11 @@ class OpenItem(Vertical):
         self._draw()
         return typed
 
+    def settle(self) -> None:
+        """Take the value as loaded and unchanged, as after a save."""
+        self.draft = Draft.of(self.draft.current)
+        self._draw()
+
     def show_errors(self, errors: Errors) -> None:
         """Show what is wrong in here, by dotted path."""
         found = placed(errors, places(self.descriptors, self.languages))

@@ -141,7 +141,7 @@ INLINE |= {"small", "span", "strong", "sub", "sup", "u"}
 """Tags that are inside a paragraph."""
 
 
-PARAGRAPHS = "An empty line begins a paragraph, until you write block tags. "
+PARAGRAPHS = "An empty line begins a paragraph, unless you write block tags (<p>). "
 
 
 def _came_plain(loaded: object) -> bool:
