@@ -61,7 +61,7 @@ def known_dialect(name: str | Dialect) -> Dialect:
     try:
         return dialect_named(name)
     except ValueError as error:
-        raise _wrong(f"No console: {error}.") from None
+        raise _wrong(str(error)) from None
 
 
 def with_options(dialect: Dialect, options: Options) -> Dialect:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,14 @@ from svc_tui import (
     Options,
     Resource,
     Route,
+    Slots,
     Store,
     StoreChanged,
     Svc,
     SvcApp,
     SvcPage,
     TextField,
+    console_from,
     default_registry,
     stylesheet,
 )
@@ -120,6 +123,35 @@ def test_a_misspelt_argument_names_the_nearest(make: Any, names: Any) -> None:
             assert f'unknown argument "{misspelt}"; did you mean "' in refusal(
                 make, **{misspelt: 1}
             )
+
+
+@pytest.mark.parametrize("make", [app_with, resource_with])
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("cel.title", "cell.title"),
+        ("feild.title", "field.title"),
+        ("qedit.feild.title", "qedit.field.title"),
+        ("cell", "cell.<column key>"),
+        ("topbar.rigth", "topbar:right"),
+    ],
+)
+def test_a_misspelt_slot_names_the_nearest(make: Any, name: str, meant: str) -> None:
+    for given in ({name: Static}, Slots({name: Static})):
+        assert f'there is no slot "{name}"; did you mean "{meant}"?' in refusal(make, slots=given)
+
+
+def test_a_misspelt_dialect_names_the_nearest(tmp_path: Path) -> None:
+    file = tmp_path / "svc.toml"
+    file.write_text(f'[svc]\nbase_url = "{BASE}"\ndialect = "fastpi"\n')
+    makes = (
+        partial(app_with, dialect="fastpi"),
+        partial(Svc, BASE, dialect="fastpi"),
+        partial(Options, base_url=BASE, dialect="fastpi"),
+        partial(console_from, file),
+    )
+    for make in makes:
+        assert '"fastpi"; did you mean "fastapi"?' in refusal(make)
 
 
 def test_the_parts_of_a_console_are_given_by_name() -> None:
