@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Literal, get_args
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.base import Store, StoreChanged
 
 Kind = Literal["info", "success", "warning", "error"]
@@ -68,6 +69,7 @@ class SnackState:
     toasts: tuple[Toast, ...] = ()
 
 
+@checks_arguments()
 class SnackStore(Store[SnackState]):
     """`$snack` of the specification: shows toasts and remembers them for the log panel."""
 
