@@ -295,6 +295,7 @@ def _session_auth(config: Options, dialect: Dialect) -> Auth:
     auth.option_names = named | ({} if told.profile else {"the profile": "user_info_api"})
     usual = auth.profile_path == dialect.user_info_api and not told.profile
     auth.guesses_profile = usual and told.login is not None
+    auth.other_dialects = dialect.name in ("rest", "camomilla")
     return auth
 
 

@@ -46,7 +46,7 @@ from svc_tui.screens.page import SvcPage
 from svc_tui.stores.listing.action_types import ActionContext
 from svc_tui.terminal.error_log import RECENT
 from svc_tui.terminal.log_file import close_log, open_log
-from svc_tui.widgets.command import Command
+from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.text import TextField
 from svc_tui.widgets.record.detail import SvcDetail
