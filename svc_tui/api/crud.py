@@ -50,7 +50,7 @@ from svc_tui.api.responses import (
 from svc_tui.api.shape import NO_MODEL, Shape
 from svc_tui.api.tally import Tally, note_values
 from svc_tui.api.urls import Endpoint, grouped, query_of, segment
-from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
+from svc_tui.api.write_subject import MOVE, MOVED, WriteSubject, about_write, subject_of_write
 from svc_tui.models.arguments import (
     Address,
     check_values,
@@ -444,7 +444,7 @@ class Crud(Generic[T]):
             segment(id)
         if str(start_id) == str(end_id):
             return False
-        with self._about(start_id, action=MOVED):
+        with self._about(start_id, action=MOVED, action_id=MOVE):
             response = await self.send(
                 "POST",
                 self.endpoint.action("update_order"),
