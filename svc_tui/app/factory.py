@@ -295,7 +295,8 @@ def _session_auth(config: Options, dialect: Dialect) -> Auth:
     auth.option_names = named | ({} if told.profile else {"the profile": "user_info_api"})
     usual = auth.profile_path == dialect.user_info_api and not told.profile
     auth.guesses_profile = usual and told.login is not None
-    auth.other_dialects = dialect.name in ("rest", "camomilla")
+    chosen = config.dialect != type(config).model_fields["dialect"].default
+    auth.other_dialects = not chosen or dialect.recognize is not None
     return auth
 
 

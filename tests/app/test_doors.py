@@ -52,7 +52,7 @@ from svc_tui import (
     stylesheet,
 )
 from svc_tui.models.base import Declaration
-from svc_tui.testing import BASE, FakeBackend, sign_in, until
+from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
 
 WRONG: dict[str, Any] = {
     "a number": 5,
@@ -327,3 +327,23 @@ async def test_a_page_of_ones_own_stands_for_the_form_of_a_resource(
         await until(pilot, "Emma")
         await pilot.press("enter")
         await until(pilot, "Books number 7")
+
+
+@pytest.mark.parametrize("readonly", [True, False])
+async def test_a_record_names_the_actions_of_its_list_only_where_there_are_some(
+    readonly: bool, fake_backend: FakeBackend, tmp_path: Path
+) -> None:
+    fake_backend.add_collection("/api/books", [{"id": 7, "title": "Emma"}])
+    app = app_with(
+        resources=[resource_with(columns=["title"], fields=[FIELD], readonly=readonly)],
+        transport=fake_backend.transport,
+        state_dir=tmp_path,
+        start="/books/7",
+    )
+    async with app.run_test(size=(100, 24)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Emma")
+        await until_idle(pilot)
+        await pilot.press("x")
+        await until(pilot, "There are no actions for this record.")
+        assert ("In the list, press x" in text(pilot)) is not readonly

@@ -159,6 +159,11 @@ class SnackStore(Store[SnackState]):
         if left != toasts:
             self.change(toasts=left)
 
+    def withdraw(self, message: str) -> None:
+        """Remove the toasts with a message that is no longer true."""
+        if self.shows(message):
+            self.change(toasts=tuple(one for one in self.state.toasts if one.message != message))
+
     def dismiss_all(self) -> None:
         """Clear the bar; the history stays."""
         self.change(toasts=())
