@@ -192,7 +192,11 @@ class Crud(Generic[T]):
     async def list(  # type: ignore[misc]  # No parameter is named `config`.
         self, *, config: FetchConfig | None = None, **params: Any
     ) -> PaginatedList[T]:
-        """Return one page of rows; lists in the params are joined by commas, None is left out."""
+        """Return one page of rows; lists in the params are joined by commas, None is left out.
+
+        Without a model, rows are as the backend sent them, also those that are no objects; with
+        one, a row that does not fit it raises `InvalidResponse`.
+        """
         await self._know_accessor()
         asked = self.list_query(config=config, **params)
         response = await self.send("GET", self.endpoint.collection, config, params=asked)
@@ -245,7 +249,10 @@ class Crud(Generic[T]):
             return answer
 
     async def detail(self, id: Id, *, config: FetchConfig | None = None) -> T:
-        """Return one record. Raises `NotFound` (404; 410 where it is gone) among others."""
+        """Return one record. Raises `NotFound` (404; 410 where it is gone) among others.
+
+        A record without an id is returned as it is; one with another id raises `InvalidResponse`.
+        """
         return (await self.detail_with_etag(id, config=config))[0]
 
     async def detail_with_etag(

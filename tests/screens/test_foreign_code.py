@@ -900,6 +900,13 @@ class Doubtful(SvcPage):
         self.counted += 1
 
 
+class Counting(Doubtful):
+    """Counts with F6, and handles no other key."""
+
+    def on_key(self, event: events.Key) -> None:
+        pass
+
+
 async def test_a_page_whose_handler_of_keys_fails_keeps_its_keys(own: Opens):
     async with own(routes=[Route("/mine", Doubtful)], start="/mine") as person:
         await person.sees("Mine")
@@ -914,6 +921,32 @@ async def test_a_page_whose_handler_of_keys_fails_keeps_its_keys(own: Opens):
         await person.type("tags\n")
         await person.sees("1-20 of")
         await still_works(person)
+
+
+class Leaving(ModalScreen[None]):
+    """A dialog that any key closes, and whose handler then fails."""
+
+    def compose(self) -> ComposeResult:
+        yield Static("Press any key")
+
+    def on_key(self, event: events.Key) -> None:
+        self.app.pop_screen()
+        raises()
+
+
+async def test_a_key_that_closed_its_page_is_not_one_of_the_page_beneath(own: Opens):
+    async with own(routes=[Route("/mine", Counting)], start="/mine") as person:
+        await person.sees("Mine")
+        page = person.app.page
+        await person.app.push_screen(Leaving())
+        await person.sees("Press any key")
+        await person.press("f6")
+        await person.until(lambda: person.app.screen is page)
+        await person.until(lambda: "⚠ Leaving failed · see :log" in person.toasts)
+        await person.settles()
+        assert page.counted == 0
+        await person.press("f6")
+        await person.until(lambda: page.counted == 1)
 
 
 async def counts() -> None:
