@@ -26,7 +26,7 @@ _HOMES = {
     "svc_tui.api.errors": (
         "ApiError BadId Conflict Forbidden ForeignOrigin HtmlResponse InvalidResponse NoSession "
         "NoToken NotAllowed NotFound NotSent OtherUser PartFailed PartiallySaved Refused "
-        "ServerError SignInBlocked TooLarge TooManyRequests Unauthorized "
+        "ServerError SignInBlocked SignInRefused TooLarge TooManyRequests Unauthorized "
         "Unconfirmed Unreachable UnreadableFile ValidationFailed VersionRequired WrongArgument "
         "WrongEndpoint"
     ),
@@ -191,6 +191,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.api.errors import Refused as Refused
     from svc_tui.api.errors import ServerError as ServerError
     from svc_tui.api.errors import SignInBlocked as SignInBlocked
+    from svc_tui.api.errors import SignInRefused as SignInRefused
     from svc_tui.api.errors import TooLarge as TooLarge
     from svc_tui.api.errors import TooManyRequests as TooManyRequests
     from svc_tui.api.errors import Unauthorized as Unauthorized

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from svc_tui.api.auth.base import Auth
+from svc_tui.api.auth.base import Auth, wrong_credentials
 from svc_tui.api.auth.guard import auth_answer
-from svc_tui.api.errors import ApiError, Forbidden, Unauthorized, WrongEndpoint
+from svc_tui.api.errors import ApiError, Forbidden, Unauthorized, ValidationFailed, WrongEndpoint
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.responses import parsed, raise_for_status, read_object
 from svc_tui.api.session import Owner
@@ -32,7 +32,7 @@ class Account:
     async def login(self, username: str, password: str) -> UserProfile:
         """Sign in and return the profile; the session is kept from here on.
 
-        Raises `ValidationFailed` for credentials that are refused, `NoSession` if they are
+        Raises `SignInRefused` for credentials that are refused, `NoSession` if they are
         accepted without a session, `Unreachable` for no answer.
         """
         # With a live session, the backend would require a CSRF token, which a sign-in does not
@@ -46,6 +46,8 @@ class Account:
             # A failed sign-in changes nothing, whatever happened to the request.
             error.may_have_been_applied = False
             self._note(error)
+            if type(error) is ValidationFailed:
+                raise wrong_credentials(error, self.auth.asks) from None
             raise
         try:
             user = await self.me(hooks=False)

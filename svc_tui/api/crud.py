@@ -50,7 +50,7 @@ from svc_tui.api.responses import (
 from svc_tui.api.shape import NO_MODEL, Shape
 from svc_tui.api.tally import Tally, note_values
 from svc_tui.api.urls import Endpoint, grouped, query_of, segment
-from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
+from svc_tui.api.write_subject import MOVE, MOVED, WriteSubject, about_write, subject_of_write
 from svc_tui.models.arguments import (
     Address,
     check_values,
@@ -192,7 +192,11 @@ class Crud(Generic[T]):
     async def list(  # type: ignore[misc]  # No parameter is named `config`.
         self, *, config: FetchConfig | None = None, **params: Any
     ) -> PaginatedList[T]:
-        """Return one page of rows; lists in the params are joined by commas, None is left out."""
+        """Return one page of rows; lists in the params are joined by commas, None is left out.
+
+        Without a model, rows are as the backend sent them, also those that are no objects; with
+        one, a row that does not fit it raises `InvalidResponse`.
+        """
         await self._know_accessor()
         asked = self.list_query(config=config, **params)
         response = await self.send("GET", self.endpoint.collection, config, params=asked)
@@ -245,7 +249,10 @@ class Crud(Generic[T]):
             return answer
 
     async def detail(self, id: Id, *, config: FetchConfig | None = None) -> T:
-        """Return one record. Raises `NotFound` (404; 410 where it is gone) among others."""
+        """Return one record. Raises `NotFound` (404; 410 where it is gone) among others.
+
+        A record without an id is returned as it is; one with another id raises `InvalidResponse`.
+        """
         return (await self.detail_with_etag(id, config=config))[0]
 
     async def detail_with_etag(
@@ -444,7 +451,7 @@ class Crud(Generic[T]):
             segment(id)
         if str(start_id) == str(end_id):
             return False
-        with self._about(start_id, action=MOVED):
+        with self._about(start_id, action=MOVED, action_id=MOVE):
             response = await self.send(
                 "POST",
                 self.endpoint.action("update_order"),

@@ -4,7 +4,8 @@
 ApiError
 ├── Unauthorized      401: not signed in
 │   ├── OtherUser     the session is another user's
-│   └── NoSession     the password was accepted, but there is no session
+│   ├── NoSession     the password was accepted, but there is no session
+│   └── SignInRefused a wrong username, password or key; a `ValidationFailed` too
 ├── Forbidden         403: signed in, without the permission; or a CSRF failure (`.csrf`)
 │   └── SignInBlocked the CSRF check refused the sign-in
 ├── NotFound          404, 410
@@ -162,7 +163,8 @@ class Unauthorized(ApiError):
         return f"You are not signed in{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
-        return "Sign in again."
+        said = self.detail.casefold()
+        return "" if "sign in" in said or "log in" in said else "Sign in again."
 
 
 class OtherUser(Unauthorized):
@@ -269,6 +271,19 @@ class ValidationFailed(ApiError):
 
     def next_step(self) -> str:
         return "Correct the values and try again."
+
+
+class SignInRefused(ValidationFailed, Unauthorized):
+    """The server did not accept the username, the password or the key of a sign-in."""
+
+    secrets = "your username and password"
+    """What was sent, in words."""
+
+    def what(self) -> str:
+        return f"The sign-in was refused{_after_colon(self.refusal())}"
+
+    def next_step(self) -> str:
+        return f"Check {self.secrets}, and try again."
 
 
 class Refused(ValidationFailed):

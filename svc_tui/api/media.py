@@ -25,9 +25,10 @@ from svc_tui.api.responses import (
     read_json,
     read_object,
 )
-from svc_tui.api.urls import Endpoint, query_of
+from svc_tui.api.urls import Endpoint, check_made_query, query_of
 from svc_tui.api.write_subject import about_write
-from svc_tui.models.arguments import given_words
+from svc_tui.models.arguments import given_words, with_article
+from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.foreign_code import WrongReturn, is_foreign_call, value_in_time
 from svc_tui.models.media import (
     TRANSLATED,
@@ -92,6 +93,10 @@ class MediaApi:
                 return _checked(partial(_explorer, **shape), self._with_files(found))
             if not isinstance(found, Mapping):
                 raise WrongReturn(f"it should return a dict, not {given_words(found)}")
+            if name.endswith("_params"):
+                check_made_query(found)
+            elif name.startswith("build_"):
+                _check_made_values(found)
             if name == "parse_media":
                 _checked(MediaItem.parse, found)
                 _checked(check_media_values, found)
@@ -464,6 +469,13 @@ def _after(response: httpx.Response) -> Iterator[None]:
     except ApiError as error:
         error.may_have_been_applied = True
         raise
+
+
+def _check_made_values(values: Mapping[Any, Any]) -> None:
+    """Raise `WrongReturn` for values of a custom adapter that no request can carry."""
+    if kind := not_sendable(values):
+        key = next((one for one in values if not_sendable(values[one])), "")
+        raise WrongReturn(f"{key} has {with_article(kind)}, which can't be sent")
 
 
 def _checked(parse: Callable[[Any], T], found: Any) -> T:

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
 from svc_tui.api.errors import BadId, BadUrl, ForeignOrigin, WrongArgument
 from svc_tui.models.arguments import given_words
+from svc_tui.models.foreign_code import WrongReturn
 
 if TYPE_CHECKING:
     from svc_tui.models.records import Id
@@ -134,6 +135,19 @@ def query_of(params: Mapping[str, Any]) -> dict[str, str | list[str]]:
                 raise WrongArgument(f"{key} {words}, not {wrong}")
             query[key] = param_text(value)
     return query
+
+
+def check_made_query(params: object) -> None:
+    """Raise `WrongReturn` for query params of foreign code that can't be sent."""
+    if not isinstance(params, Mapping):
+        raise WrongReturn(f"it should return a dict, not {given_words(params)}")
+    for key in params:
+        if not isinstance(key, str):
+            raise WrongReturn(f"each key should be a string, not {given_words(key)}")
+    try:
+        query_of(params)
+    except WrongArgument as error:
+        raise WrongReturn(error.detail) from None
 
 
 def param_text(value: object) -> str:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 MOVED = "Move"
 """The action that moves a row."""
 
+MOVE = "svc:move"
+"""Its id, which no action of a consumer has."""
+
 
 @dataclass
 class WriteOutcome:
@@ -61,6 +64,8 @@ class WriteSubject:
     """The run over many rows that it belongs to."""
     action: str = ""
     """The name of the action, such as `Publish`."""
+    action_id: str = ""
+    """The id of the action; empty for a run that is none of a list's actions."""
     undoes: tuple[int, ...] = ()
     """The numbers of the writes that it undoes."""
     note: Callable[[Mapping[str, Any]], object] | None = None
@@ -99,7 +104,9 @@ def new_run() -> str:
 
 def about_run(action: str, rows: int, name: str = "") -> AbstractContextManager[WriteSubject]:
     """Name a run and its action beside each write inside; a single row is no run."""
-    return about_write(run=name or new_run(), action=action) if rows > 1 else about_write()
+    if rows <= 1:
+        return about_write()
+    return about_write(run=name or new_run(), action=action, action_id="")
 
 
 class WriteLogger(Protocol):

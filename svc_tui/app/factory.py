@@ -61,7 +61,7 @@ def known_dialect(name: str | Dialect) -> Dialect:
     try:
         return dialect_named(name)
     except ValueError as error:
-        raise _wrong(f"No console: {error}.") from None
+        raise _wrong(str(error)) from None
 
 
 def with_options(dialect: Dialect, options: Options) -> Dialect:
@@ -295,6 +295,8 @@ def _session_auth(config: Options, dialect: Dialect) -> Auth:
     auth.option_names = named | ({} if told.profile else {"the profile": "user_info_api"})
     usual = auth.profile_path == dialect.user_info_api and not told.profile
     auth.guesses_profile = usual and told.login is not None
+    chosen = config.dialect != type(config).model_fields["dialect"].default
+    auth.other_dialects = not chosen or dialect.recognize is not None
     return auth
 
 

@@ -32,7 +32,7 @@ from svc_tui.config.trust import (
     shared_words,
     without_handlers,
 )
-from svc_tui.models.base import Declaration
+from svc_tui.models.base import WORDS, Declaration
 from svc_tui.models.extensions import installed
 from svc_tui.models.field_types import FIELD_TYPES, every_attr, known_attrs
 from svc_tui.models.listing import unknown_verb
@@ -248,7 +248,7 @@ def _options(file: _CheckedFile, given: _Given, *, trusted: bool) -> Options:
     if "base_url" not in merged:
         raise ConfigError(_no_backend(file), path=file.path)
     try:
-        return Options.model_validate(merged).as_from_file()
+        return Options.model_validate(merged, context={WORDS: True}).as_from_file()
     except ValidationError as error:
         found = explained(error, Options, merged)
     raise ConfigError(

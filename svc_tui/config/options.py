@@ -16,7 +16,7 @@ from svc_tui.config.defaults import MEDIA_DEFAULTS, MENU_DEFAULTS, SVC_DEFAULTS
 from svc_tui.models import extensions
 from svc_tui.models.arguments import TOKEN, checked_header
 from svc_tui.models.base import Declaration, error_at
-from svc_tui.models.dialects import BUILT_IN, WIRES
+from svc_tui.models.dialects import BUILT_IN, WIRES, dialect_hint
 from svc_tui.models.listing import Names, RowsPerPage
 from svc_tui.models.records import checked_profile_map
 from svc_tui.models.resource import PYTHON_ONLY, Resource, SidebarGroup
@@ -388,8 +388,7 @@ class ConsoleOptions(CoreOptions):
         packaged = extensions.installed("dialects")
         if name in packaged:
             return name
-        known = ", ".join((*BUILT_IN, *packaged))
-        raise ValueError(f'is "{name}"; use {known}, or module:object')
+        raise ValueError(f'is "{name}"; {dialect_hint(name, packaged)}')
 
     @model_validator(mode="after")
     def _wire_goes_with_data(self) -> ConsoleOptions:

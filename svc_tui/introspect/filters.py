@@ -126,11 +126,15 @@ def _made(**words: Any) -> FilterDescriptor | None:
 
 def _items(one: FieldDescriptor) -> list[dict[str, Any]]:
     items = one.attrs.get("items")
-    return [
-        {"value": item["value"], "text": str(item.get("label") or item["value"])}
+    found = {
+        str(item["value"]): {
+            "value": item["value"],
+            "text": str(item.get("label") or item["value"]),
+        }
         for item in (items if isinstance(items, (list, tuple)) else ())
         if isinstance(item, dict) and isinstance(item.get("value"), (str, int, float))
-    ]
+    }
+    return [*found.values()]
 
 
 def _rank(one: Candidate) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
@@ -65,6 +66,7 @@ _WORDS: Mapping[object, str] = {
     tuple: "a tuple",
     list: "a list",
     dict: "a dict",
+    bytes: "bytes",
 }
 """Descriptions of the kinds of values."""
 
@@ -156,11 +158,14 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
 
     Args:
         kinds: What each argument may be, as `isinstance` takes it, `ListOf(kind)`, `Sync` or
-            `Once`; others are not looked at. `*names` of the constructor is a list.
+            `Once`. Others are checked by their annotations where that is simple, and only if a
+            consumer makes the object: our own code may show a value of a backend. `*names` of
+            the constructor is a list.
     """
 
     def decorate(cls: KindT) -> KindT:
         init = cls.__init__
+        strict = {**_annotated(_annotations_of(init)), **kinds}
         code = init.__code__
         names = code.co_varnames[1 : code.co_argcount]
         rest = code.co_varnames[code.co_argcount + code.co_kwonlyargcount :][:1]
@@ -170,7 +175,8 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
             given = {**dict(zip(names, args, strict=False)), **named}
             if code.co_flags & CO_VARARGS:
                 given[rest[0]] = args[len(names) :]
-            check_values(type(self), given, kinds)
+            ours = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0] == "svc_tui"
+            check_values(type(self), given, kinds if ours else strict)
             try:
                 init(self, *args, **named)
             except TypeError:
@@ -207,31 +213,61 @@ def misfits(given: Mapping[str, Any], kinds: Mapping[str, Any]) -> list[str]:
 _ANNOTATED: Mapping[str, Any] = {
     "str": str,
     "bool": bool,
+    "int": int,
+    "float": (int, float),
     "Mapping": Mapping,
+    "dict": dict,
     "tuple": (tuple, list),
     "frozenset": Collection,
-    "Callable": Sync,
+    "Sequence": ListOf(object),
+    "Callable": Callable,
 }
 """The kinds of arguments, by the first word of their annotation."""
 
 
+def _annotations_of(init: Any) -> dict[str, Any]:
+    """Return the annotations of a constructor's arguments, also of those in an `Unpack[…]`."""
+    found = dict(init.__annotations__)
+    for words in map(str, init.__annotations__.values()):
+        if words.startswith("Unpack["):
+            keywords = unwrap(init).__globals__[words[7:-1]].__annotations__
+            found |= {name: getattr(one, "__forward_arg__", one) for name, one in keywords.items()}
+    return found
+
+
+def _is_union(annotation: str) -> bool:
+    """Whether an annotation names several types, apart from those inside brackets."""
+    depth = 0
+    for char in annotation:
+        depth += (char == "[") - (char == "]")
+        if char == "|" and not depth:
+            return True
+    return False
+
+
+def _annotated(annotations: Mapping[str, Any], call: Any = Callable) -> dict[str, Any]:
+    """Return the kinds of the arguments that have simple annotations, such as `bool | None`.
+
+    `call` is the kind of a function.
+    """
+    found: dict[str, Any] = {}
+    for name, words in annotations.items():
+        plain = str(words).removesuffix(" | None")
+        kind = None if _is_union(plain) else _ANNOTATED.get(plain.partition("[")[0])
+        if kind is None:
+            continue
+        if kind is Callable:
+            kind = Once if "Awaitable" in plain else call
+        if plain == words:
+            found[name] = kind
+        elif not isinstance(kind, ListOf):
+            found[name] = (*(kind if isinstance(kind, tuple) else (kind,)), type(None))
+    return found
+
+
 def checks_fields(cls: KindT) -> KindT:
     """Make a dataclass refuse arguments that don't match its annotations."""
-    return checks_arguments(
-        **{
-            name: (*_plain(words), *([type(None)] if words.endswith("| None") else ()))
-            for name, words in cls.__annotations__.items()
-            if _plain(words)
-        }
-    )(cls)
-
-
-def _plain(annotation: str) -> tuple[Any, ...]:
-    """Return the types that an annotation begins with; empty if it is not checked."""
-    if "Awaitable" in annotation:
-        return (Once,)
-    kind = _ANNOTATED.get(annotation.partition("[")[0].partition(" |")[0], ())
-    return kind if isinstance(kind, tuple) else (kind,)
+    return checks_arguments(**_annotated(cls.__annotations__, Sync))(cls)
 
 
 def checked_header(header: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from annotated_types import MinLen
 from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
-from pydantic_core import PydanticCustomError
+from pydantic_core import PydanticCustomError, PydanticKnownError
 
 _LANGUAGE_PREFIX = re.compile(r"^translations\.[^.]+\.")
 _SNAKE_STEP = re.compile(r"_([a-z])")
@@ -37,10 +37,29 @@ def checked_path(key: str) -> str:
     return key
 
 
-def _is_number(annotation: Any) -> bool:
-    """Whether a value of this type is a number; Python converts True to 1."""
-    kinds = {annotation, *get_args(annotation)}
-    return bool(kinds & {int, float}) and bool not in kinds
+WORDS = "words"
+"""The key of a validation's context that has texts read as numbers and booleans."""
+
+
+def _why_converted(annotation: Any, value: object, *, words: bool) -> Exception | None:
+    """Return the error about a value that would become another one; None if it stays what it is.
+
+    `words` are texts that are read as numbers and booleans.
+    """
+    kinds = {*(get_args(annotation) or (annotation,))} - {type(None)}
+    if isinstance(value, bytes):
+        return ValueError("should not be bytes")
+    if isinstance(value, bool):
+        is_number = kinds & {int, float} and bool not in kinds
+        return ValueError(f"should be a number, not {value}") if is_number else None
+    if isinstance(value, str) and not words:
+        if kinds == {int}:
+            return PydanticKnownError("int_type")
+        if kinds == {float}:
+            return PydanticKnownError("float_type")
+    if kinds == {bool} and isinstance(value, int | float if words else int | float | str):
+        return PydanticKnownError("bool_type")
+    return None
 
 
 class _Arguments:
@@ -114,10 +133,9 @@ class Declaration(BaseModel):
     def _is_not_converted(cls, value: Any, info: ValidationInfo) -> Any:
         """Refuse what would become another value, and blanks where a text should not be empty."""
         field = cls.model_fields[info.field_name or ""]
-        if isinstance(value, bytes):
-            raise ValueError("should not be bytes")
-        if isinstance(value, bool) and _is_number(field.annotation):
-            raise ValueError(f"should be a number, not {value}")
+        words = bool((info.context or {}).get(WORDS))
+        if error := _why_converted(field.annotation, value, words=words):
+            raise error
         is_blank = isinstance(value, str) and value.isspace()
         if is_blank and any(isinstance(rule, MinLen) for rule in field.metadata):
             raise ValueError("should not be empty")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 WIRES: Mapping[str, str] = {
     "rest": "svc_tui.api.dialects:REST",
@@ -25,3 +25,13 @@ ADVICE = "`--dialect camomilla` for the CMS, `--dialect rest` for others"
 
 ADVICE_IN_PYTHON = '`dialect="camomilla"` for the CMS, `dialect="rest"` for others'
 """The same advice for a program."""
+
+
+def dialect_hint(name: str, packaged: Collection[str]) -> str:
+    """Return the end of a sentence about an unknown dialect: the nearest name, or all of them."""
+    from svc_tui.config.explain import closest
+
+    known = (*BUILT_IN, *packaged)
+    if meant := closest(name, known):
+        return f'did you mean "{meant}"?'
+    return f"use {', '.join(known)}, or module:object"

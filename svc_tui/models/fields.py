@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, StrictInt, ValidationInfo, field_validator, model_validator
 from pydantic.alias_generators import to_snake
 from pydantic.json_schema import SkipJsonSchema
 
@@ -105,7 +105,7 @@ class FieldDescriptor(Declaration):
     """The tab of the form; `"a/b"` or `["a", "b"]` is tab b inside tab a."""
     subtab: str | None = None
     """The tab inside the field's group; ignored without a group."""
-    cols: int | ColumnSpan = Field(default=12)
+    cols: StrictInt | ColumnSpan = Field(default=12)
     """How many of the form's 12 columns the field takes: 1 to 12, or { sm, md, lg } by width.
     A plain number counts from 60 cells on; a narrower form has one field on a line."""
     expandable: bool = False

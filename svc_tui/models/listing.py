@@ -8,11 +8,19 @@ from difflib import get_close_matches
 from string import Formatter
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, StringConstraints, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic.json_schema import SkipJsonSchema
 
-from svc_tui.models.arguments import GENERATES, is_generator, wrong_count
-from svc_tui.models.base import Declaration, checked_path, error_at, label_from
+from svc_tui.models.arguments import GENERATES, is_generator, twice, wrong_count
+from svc_tui.models.base import WORDS, Declaration, checked_path, error_at, label_from
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import CRUD_ACTIONS
 
@@ -57,11 +65,12 @@ FIT: Literal["fit"] = "fit"
 """The page size of lists that show as many rows as the screen has lines."""
 
 
-def _page_size(given: object) -> object:
+def _page_size(given: object, info: ValidationInfo) -> object:
     """Return a page size as it is declared: a whole number from 1 on, or `"fit"`."""
     if given is None or given == FIT:
         return given
-    if isinstance(given, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", given):
+    words = (info.context or {}).get(WORDS)
+    if words and isinstance(given, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", given):
         given = int(given)
     if not isinstance(given, int) or isinstance(given, bool):
         shown = f", not {given}" if isinstance(given, bool) else ""
@@ -112,6 +121,17 @@ Choice = Annotated[
 """A choice; `"draft"` is short for `{ value = "draft" }`."""
 
 
+def _distinct(choices: tuple[FilterChoice, ...]) -> tuple[FilterChoice, ...]:
+    """Return choices; raises ValueError if two have the same value."""
+    if again := twice(one.sent for one in choices):
+        raise ValueError(f'has "{again[0]}" twice; keep one of them')
+    return choices
+
+
+DistinctChoices = Annotated[tuple[Choice, ...], AfterValidator(_distinct)]
+"""Choices that differ in what they send."""
+
+
 class ListColumn(Declaration):
     """One column of a list."""
 
@@ -132,7 +152,7 @@ class ListColumn(Declaration):
     others left."""
     width: int | None = Field(default=None, ge=1)
     """Width in terminal cells; if omitted, as wide as the widest value on the page."""
-    choices: tuple[Choice, ...] = ()
+    choices: DistinctChoices = ()
     """Text shown instead of values; if omitted, what the filter or the field of this key
     calls them: of a relation the titles (`item_text`) of its records. They are asked for behind the
     rows with `?id__in=1,2`, else `?id=1,2`, or as `ids_param` of the field's `attrs` names it."""
@@ -170,7 +190,7 @@ class FilterDescriptor(Declaration):
     """The name of the query parameter that the filter sets."""
     text: str = Field(default_factory=lambda known: label_from(known.get("value", "")))
     """The filter's name on the screen; made from the value if omitted."""
-    choices: tuple[Choice, ...] = ()
+    choices: DistinctChoices = ()
     """The available choices; without them, an `endpoint` or a `datepicker`, a text is typed, which
     is sent as it is."""
     datepicker: bool = False

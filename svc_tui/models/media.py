@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
 
-from svc_tui.models.arguments import given_words, kind_words
+from svc_tui.models.arguments import checks_arguments, checks_fields, given_words, kind_words
 from svc_tui.models.overrides import meant_name
 from svc_tui.models.records import (
     TRANSLATIONS,
@@ -77,6 +77,7 @@ MOST_RENDITIONS = 50
 """Maximum number of renditions to read."""
 
 
+@checks_arguments()
 @dataclass(frozen=True)
 class MediaItem:
     """A file of the library with its text."""
@@ -218,6 +219,7 @@ def _check_keys(found: Mapping[str, Any], sent: object, known: Sequence[str], wh
             raise ValueError(f'"{key}" is no key of {what}; did you mean "{meant}"?')
 
 
+@checks_arguments()
 @dataclass(frozen=True)
 class MediaFolder:
     """One folder of the library."""
@@ -290,6 +292,7 @@ class Explorer:
         )
 
 
+@checks_fields
 @dataclass(frozen=True)
 class MediaListParams:
     """The canonical query of a folder, before an adapter translates it."""

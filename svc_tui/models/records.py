@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
+from svc_tui.models.arguments import checks_arguments
+
 T = TypeVar("T")
 """The type of one row."""
 
@@ -56,6 +58,7 @@ def checked_profile_map(places: Mapping[str, str]) -> dict[str, str]:
     return dict(places)
 
 
+@checks_arguments()
 @dataclass(frozen=True)
 class PaginatedList(Generic[T]):
     """One page of a list, whatever format the backend uses."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, StrictBool, field_validator, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.address import why_no_address
@@ -190,7 +190,7 @@ class Resource(Declaration):
     """Where a record has its public address: a key or a dotted path. It is shown above the form,
     and `yu` copies it; nothing is opened."""
 
-    card: ResourceCard | bool | SkipJsonSchema[Callable[..., Any]] = True
+    card: ResourceCard | StrictBool | SkipJsonSchema[Callable[..., Any]] = True
     """Its card on the home page: false for none, or `{ title = …, count = …, date = … }`. In
     Python also the class of a widget, which receives `resource=`."""
 

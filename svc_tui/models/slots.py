@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -107,13 +108,23 @@ def is_slot(name: str) -> bool:
 
 def unknown_slots(names: Iterable[str]) -> Iterator[str]:
     """Yield a sentence for each name that no slot has, with the nearest one."""
-    from svc_tui.config.explain import nearest
-
-    every = [place.name for place in SLOTS]
     for name in names:
         if not is_slot(name):
-            hint = nearest(name, every, noun="slots", listed="`svc_tui.SLOTS`")
-            yield f'there is no slot "{name}"; {hint}'
+            yield f'there is no slot "{name}"; {_nearest(name)}'
+
+
+def _nearest(name: str) -> str:
+    """Return the end of a sentence about an unknown slot; a key at its end is kept."""
+    from svc_tui.config.explain import closest
+
+    key = (re.split(r"[.:-]", name)[1:] or [""])[-1]
+    spelt = {place.name: place.name for place in SLOTS if not place.start}
+    for place in SLOTS:
+        if place.start:
+            whole = place.start + key
+            spelt[whole if key else whole[:-1]] = whole if key else place.name
+    meant = closest(name, spelt)
+    return f'did you mean "{spelt[meant]}"?' if meant else "`svc_tui.SLOTS` lists the slots"
 
 
 def place_of(name: str) -> SlotPlace:
@@ -174,8 +185,5 @@ class Slots(Mapping[str, Fill]):
 
 def check_slots(kind: type, slots: Mapping[str, Any] | None) -> None:
     """Raise `ConfigError` for unknown slots; for a widget that takes full names."""
-    if unknown := [name for name in slots or () if not is_slot(name)]:
-        from svc_tui.config.explain import nearest
-
-        hint = nearest(unknown[0], [place.name for place in SLOTS], noun="slots", listed="")
-        raise refused_arguments(kind, f'there is no slot "{unknown[0]}"; {hint}')
+    if why := next(unknown_slots(slots or ()), ""):
+        raise refused_arguments(kind, why)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.models.arguments import checks_arguments
+
 if TYPE_CHECKING:
     from svc_tui.models.location import Location
     from svc_tui.routing.route import Route
 
 
+@checks_arguments()
 @dataclass
 class HistoryEntry:
     """An entry in the history, with its page's state."""

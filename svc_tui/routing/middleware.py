@@ -6,7 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from svc_tui.models.arguments import checks_fields, given_words, refused_arguments
+from svc_tui.models.arguments import (
+    Name,
+    checks_arguments,
+    checks_fields,
+    given_words,
+    refused_arguments,
+)
 from svc_tui.models.location import Location
 from svc_tui.routing.route import Route
 from svc_tui.stores.session.permissions import Permissions
@@ -36,7 +42,7 @@ class Redirect:
             raise refused_arguments(type(self), said)
 
 
-@checks_fields
+@checks_arguments(reason=Name, missing=(tuple, list))
 @dataclass(frozen=True)
 class Block:
     """Block the page: the Forbidden page names what is missing."""
@@ -60,6 +66,7 @@ ALLOW = Allow()
 """The verdict that allows the navigation."""
 
 
+@checks_fields
 @dataclass(frozen=True)
 class NavigationRequest:
     """A request to open a route."""

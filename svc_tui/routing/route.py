@@ -22,6 +22,7 @@ PageFactory = Callable[..., Any]
 """Creates the screen of a route; as a string (`module:Name`) it is imported on the first visit."""
 
 
+@checks_arguments()
 @dataclass(frozen=True, kw_only=True)
 class RouteMeta:
     """Page meta of the specification: the menu label, and who has access."""

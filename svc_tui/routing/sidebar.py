@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from svc_tui.models.arguments import checks_fields
 from svc_tui.routing.route import Route, RouteMeta
 
 DEFAULT_ICON = "·"
 
 
+@checks_fields
 @dataclass(frozen=True)
 class MenuNode:
     """An entry of the sidebar: a page, or a group of pages where `route` is None."""

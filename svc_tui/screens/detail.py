@@ -231,9 +231,10 @@ class DetailPage(RecordPage):
         if binding.action != "actions":
             return super().hidden_key_reason(binding)
         if self._acting is None:
-            return (
-                "There are no actions for this record. In the list, press x to act on marked rows."
-            )
+            rights = resource_permissions(self.svc, self.resource)
+            acts = rights is None or {"change", "delete"} & {*rights}
+            hint = " In the list, press x to act on marked rows." if acts else ""
+            return f"There are no actions for this record.{hint}"
         missing = self._nothing_here and self.detail.store.state.missing
         return no_record_message(binding.description, missing) if self._nothing_here else ""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from textual.message import Message
 
-from svc_tui.models.arguments import call_name
+from svc_tui.models.arguments import call_name, given_words, refused_arguments
 from svc_tui.models.foreign_code import hold_telling, is_foreign_call
 
 if TYPE_CHECKING:
@@ -42,6 +42,10 @@ class Store(Generic[StateT]):
     Changed: ClassVar[type[StoreChanged]] = StoreChanged
 
     def __init__(self, state: StateT) -> None:
+        given: object = state
+        if not is_dataclass(given) or isinstance(given, type):
+            said = f"state should be an instance of a dataclass, not {given_words(given)}"
+            raise refused_arguments(type(self), said)
         self.state = state
         self._subscribers: list[Callable[[Message], object]] = []
 

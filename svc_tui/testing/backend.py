@@ -12,7 +12,13 @@ import httpx
 
 from svc_tui.api.dialects import REST
 from svc_tui.api.fetch import TOOK
-from svc_tui.models.arguments import ListOf, check_call, given_words, refused_arguments
+from svc_tui.models.arguments import (
+    ListOf,
+    check_call,
+    checks_fields,
+    given_words,
+    refused_arguments,
+)
 from svc_tui.testing.answers import Answer, BadBody, as_answer, is_json, respond, sent_object
 from svc_tui.testing.collection import Check, Collection, detail, not_allowed
 from svc_tui.testing.media import MediaLibrary
@@ -33,6 +39,7 @@ _ACCOUNT: Mapping[str, Any] = {
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")
 
 
+@checks_fields
 @dataclass(frozen=True)
 class FakeUser:
     """An account of the fake backend."""

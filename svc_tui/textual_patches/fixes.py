@@ -383,7 +383,12 @@ def keep_widgets_that_fail() -> None:
                 raise
 
     def hand_on_key(page: Screen[Any], key: Key, error: BaseException) -> None:
-        """Give the bindings a key of which `on_key` failed; a `key_…` method has taken its own."""
+        """Give the bindings a key of which `on_key` failed; a `key_…` method has taken its own.
+
+        After a page that has closed itself, they would be those of the page beneath.
+        """
+        if not page.is_current or page.app.screen is not page or page._pruning:
+            return
         called = (frame.f_code for frame, _ in walk_tb(error.__traceback__))
         if _dispatch_key.dispatch_key.__code__ not in called and not key._stop_propagation:
             key._bubble_to(page.app)

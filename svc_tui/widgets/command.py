@@ -12,19 +12,25 @@ from textual.actions import parse
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from svc_tui.models.arguments import checks_fields, given_words, refused_arguments
+from svc_tui.models.arguments import (
+    Name,
+    checks_arguments,
+    checks_fields,
+    given_words,
+    refused_arguments,
+)
 from svc_tui.models.foreign_code import failure_mark, hold, package_of, value_in_time
 from svc_tui.models.overrides import is_ours
 from svc_tui.text import plural
 
 
-@checks_fields
+@checks_arguments(reason=Name, hidden=bool)
 @dataclass(frozen=True)
 class Blocked:
     """A command that can't be run now."""
 
     reason: str = ""
-    """A sentence: why, and what to do instead. Empty if there is nothing to act on."""
+    """A sentence: why, and what to do instead. Left out if there is nothing to act on."""
     hidden: bool = False
     """Whether its key is hidden; pressing it still gives the reason."""
 

@@ -39,7 +39,7 @@ class RunningCommands:
         """Run a command; in the background if it is a coroutine."""
         worker = self._workers.get(command.id)
         if worker is not None and not worker.is_finished:
-            self._say(f"{command.label} is still running. Press w to see or cancel it.")
+            self._say(_still_running(command))
             return
         place = f"command {command.id}"
         try:
@@ -61,6 +61,8 @@ class RunningCommands:
             _failed(place, error)
         finally:
             slow.timer.cancel()
+            if (svc := services(self._node)) is not None:
+                svc.snack.withdraw(_still_running(command))
 
     def say_slow(self, command: Command, listed: ExitStack, done: object) -> bool:
         """List a slow command among the tasks; False if it waits for the user."""
@@ -74,7 +76,7 @@ class RunningCommands:
 
         listed.enter_context(doing(svc, lambda: f"{words} It would be stopped."))
         listed.enter_context(track_task(svc, command.label, passed, worker.cancel))
-        self._say(f"{words} Press w to see or cancel it.")
+        self._say(_still_running(command))
         frame = getattr(done, "cr_frame", None)
         foreign_code.log_hanging(f"command {command.id}", frame, "is still running")
         return True
@@ -100,6 +102,10 @@ class _Slow:
     def _look(self) -> None:
         if not self._running.say_slow(self._command, self.listed, self._done):
             self.timer = self._later()
+
+
+def _still_running(command: Command) -> str:
+    return f"{command.label} is still running. Press w to see or cancel it."
 
 
 def _failed(place: str, error: BaseException) -> None:

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui.api.errors import ApiError
+from svc_tui.models.arguments import given_words
 from svc_tui.models.foreign_code import failure_mark, hold, log_failure, tellers, value_in_time
 from svc_tui.models.slots import Slots
 from svc_tui.text import clean_styled, label
@@ -149,9 +150,9 @@ def _line_of(content: object) -> Text | Content | str:
         return ""
     if isinstance(content, Text | Content):
         return clean_styled(content[:LONGEST_LINE])
-    if isinstance(content, str | bool | int | float):
-        return str(content)
-    raise TypeError(f"it should return text, not {type(content).__name__}")
+    if isinstance(content, str):
+        return content
+    raise TypeError(f"it should return text, not {given_words(content)}")
 
 
 def widgets_of(content: object) -> list[Widget]:

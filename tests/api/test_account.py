@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 
+from svc_tui import Svc
 from svc_tui.api.account import Account
 from svc_tui.api.auth.base import AuthCall
 from svc_tui.api.auth.session import SessionAuth
@@ -13,6 +15,7 @@ from svc_tui.api.errors import (
     InvalidResponse,
     NoSession,
     ServerError,
+    SignInRefused,
     Unauthorized,
     Unreachable,
     ValidationFailed,
@@ -293,3 +296,51 @@ async def test_a_csrf_check_that_stays_says_that_the_password_was_not_looked_at(
 
     assert str(caught.value).startswith("The server's CSRF check refused the sign-in")
     assert "`csrf_cookie`" in str(caught.value)
+
+
+def answers(status: int, body: object, profile: int = 200) -> httpx.MockTransport:
+    def answer(request: httpx.Request) -> httpx.Response:
+        if "login" in request.url.path:
+            return httpx.Response(status, json=body, headers={"set-cookie": "sessionid=a"})
+        return httpx.Response(profile, json={"detail": "Sign in."})
+
+    return httpx.MockTransport(answer)
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 422])
+@pytest.mark.parametrize("expected", [Unauthorized, ValidationFailed, SignInRefused])
+async def test_a_wrong_password_is_an_error_that_callers_expect(
+    status: int, expected: type[ApiError]
+) -> None:
+    transport = answers(status, {"detail": "Wrong."})
+    async with Svc(BASE, transport=transport) as svc:
+        with pytest.raises(expected) as refused:
+            await svc.auth.login("ada", "wrong")
+    said = "The sign-in was refused: Wrong. Check your username and password, and try again."
+    assert (str(refused.value), refused.value.status) == (said, status)
+
+
+async def test_an_answer_that_says_to_sign_in_says_it_once() -> None:
+    async with Svc(BASE, transport=answers(200, {}, profile=401)) as svc:
+        with pytest.raises(Unauthorized) as refused:
+            await svc.crud("/api/books").list()
+    assert str(refused.value) == "You are not signed in: Sign in."
+
+
+@pytest.mark.parametrize(
+    ("dialect", "status", "profile", "advised"),
+    [
+        ("rest", 404, 200, True),
+        ("rest", 200, 422, False),
+        ("fastapi", 404, 200, False),
+        ("fastapi", 200, 422, False),
+    ],
+)
+async def test_another_dialect_is_advised_only_where_it_may_help(
+    dialect: str, status: int, profile: int, advised: bool
+) -> None:
+    transport = answers(status, {}, profile)
+    async with Svc(BASE, dialect=dialect, transport=transport) as svc:
+        with pytest.raises(WrongEndpoint) as refused:
+            await svc.auth.login("ada", "wrong")
+    assert ("camomilla" in str(refused.value)) is advised

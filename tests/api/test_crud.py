@@ -8,9 +8,11 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from pydantic import BaseModel
 
+from svc_tui import Svc
 from svc_tui.api.crud import Crud, FetchConfig
 from svc_tui.api.dialects import Dialect
 from svc_tui.api.dialects.camomilla import CAMOMILLA
@@ -572,3 +574,11 @@ async def test_an_answer_is_parsed_once_and_that_of_a_write_once_more_as_a_refus
     assert await send[method]() == stored
 
     assert parsed.count(stored) == times
+
+
+async def test_rows_that_are_no_objects_and_a_record_without_an_id_come_as_they_are() -> None:
+    bodies = iter([[1, "a"], {"title": "Emma"}])
+    transport = httpx.MockTransport(lambda request: httpx.Response(200, json=next(bodies)))
+    async with Svc("https://cms.test", transport=transport) as svc:
+        assert (await svc.crud("/api/books").list()).results == [1, "a"]
+        assert await svc.crud("/api/books").detail(1) == {"title": "Emma"}

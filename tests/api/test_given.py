@@ -46,7 +46,7 @@ def media(fetch: SvcFetch) -> MediaApi:
         ({"status": WRONG}, "status should be text, a number, .* not an object"),
         ({"status": {"a": 1}}, "status should be .* not a dict"),
         ({"status": ["new", len]}, "status should be .* not a builtin_function"),
-        ({"status": b"new"}, "status should be .* not a bytes"),
+        ({"status": b"new"}, "status should be .* not bytes"),
         ({"search": WRONG}, "search should be .* not an object"),
         ({"ordering": 5}, 'ordering should be "title", "-title" or a list of these, not a whole'),
         ({"ordering": ["title", 5]}, "ordering should be .* not a whole number"),

@@ -10,7 +10,16 @@ from typing import Any, cast
 import httpx
 import pytest
 
-from svc_tui import Auth, Dialect, InvalidResponse, NotSent, Options, Svc, Wire
+from svc_tui import (
+    Auth,
+    Dialect,
+    InvalidResponse,
+    ListAdapter,
+    NotSent,
+    Options,
+    Svc,
+    Wire,
+)
 from svc_tui.api.auth import guard
 from svc_tui.api.dialects.presets import DRF, JSONAPI
 from svc_tui.api.dialects.wire import wire_dialect
@@ -18,6 +27,7 @@ from svc_tui.api.errors import PartFailed
 from svc_tui.api.session import Tokens
 from svc_tui.models.foreign_code import WrongReturn, await_held
 from svc_tui.models.records import UserProfile
+from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.testing import BASE, FakeBackend
 from tests.rest import begin_tasks_at_once
 
@@ -183,6 +193,45 @@ async def test_a_method_of_the_media_adapter_is_named(
     assert "the method build_list_params of the media adapter failed" in caplog.text
 
 
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ({"shelf": object()}, "shelf should be text, a number, .*, not an object"),
+        ({"shelf": [{"a": 1}]}, "shelf should be text, .* not a dict"),
+        ({3: "a"}, "each key should be a string, not a whole number"),
+        ("page=1", "it should return a dict, not a string"),
+    ],
+)
+async def test_a_query_that_cannot_be_sent_names_what_made_it(
+    query: Any, told: str, backend: FakeBackend
+) -> None:
+    hook, method = "hook list_params of the dialect", "build_list_params of the media adapter"
+    dialect = Dialect("mine", list_params=lambda **asked: query)
+    async with Svc(BASE, transport=backend.transport, dialect=dialect) as svc:
+        svc.svc_media_adapter.merge(build_list_params=lambda params: query)
+        with pytest.raises(PartFailed, match=f"{hook} failed: {told}"):
+            await svc.crud("/api/books").list()
+        with pytest.raises(PartFailed, match=f"{method} failed: {told}"):
+            await svc.media.api.explorer()
+
+    def pages(page: int, page_size: int) -> Any:
+        return query
+
+    async with Svc(BASE, transport=backend.transport) as svc:
+        with pytest.raises(PartFailed, match=f"pages of the list adapter failed: {told}"):
+            await ListAdapter(pages).ask(svc.crud("/api/books"), ListQuery())
+
+
+async def test_a_payload_that_cannot_be_sent_names_the_method_that_made_it(
+    backend: FakeBackend,
+) -> None:
+    method = "build_folder_payload of the media adapter"
+    async with Svc(BASE, transport=backend.transport) as svc:
+        svc.svc_media_adapter.merge(build_folder_payload=lambda values: {"name": object()})
+        with pytest.raises(PartFailed, match=f"{method} failed: name has an object, which can't"):
+            await svc.media.api.create_folder("Covers")
+
+
 EXITS: dict[str, BaseException] = {
     "exit": SystemExit(3),
     "interrupt": KeyboardInterrupt(),
@@ -290,7 +339,7 @@ class OwnLogin(Auth):
     ("token", "profile", "words"),
     [
         (object(), {}, r'tokens\["token"\] should be a string, not an object'),
-        (b"secret", {}, r'tokens\["token"\] should be a string, not a bytes'),
+        (b"secret", {}, r'tokens\["token"\] should be a string, not bytes'),
         ({"a": 1}, {}, r'tokens\["token"\] should be a string, not a dict'),
         ("x", {"username": 5}, "its profile is not valid: username should be a string"),
         ("x", {"permissions": frozenset({5})}, "permissions: each should be a string"),

@@ -458,7 +458,7 @@ class Empty(SvcPage):
         ({"components": {"login": Static}}, "of LoginPage, not the class Static"),
         ({"components": {"login": 3}}, "of LoginPage, not a whole number"),
         ({"transport": 3}, "transport= takes an httpx.AsyncBaseTransport, not a whole number"),
-        ({"dialect": "fastpi"}, "unknown dialect 'fastpi'"),
+        ({"dialect": "fastpi"}, 'unknown dialect "fastpi"; did you mean "fastapi"?'),
         ({"routes": [Route("/x", "nomod:Nope")]}, "the route /x: there is no module nomod"),
         (
             {"routes": [Route("/x", "svc_tui.screens.page:SvcPaeg")]},
@@ -504,10 +504,10 @@ class Empty(SvcPage):
             {"resources": [shelf(list_page=lambda: Empty)]},
             'the list_page of "books" has the wrong parameters: <lambda>() would be called with (v',
         ),
-        ({"middleware": []}, "middleware should be a dict, not a list"),
-        ({"field_types": ""}, "field_types should be a dict, not a string"),
-        ({"slots": ()}, "slots should be a dict, not a tuple"),
-        ({"resources": b""}, "resources should be a list, not a bytes"),
+        ({"middleware": []}, "middleware should be a dict or None, not a list"),
+        ({"field_types": ""}, "field_types should be a dict or None, not a string"),
+        ({"slots": ()}, "slots should be a dict or None, not a tuple"),
+        ({"resources": b""}, "resources should be a list, not bytes"),
         ({"log": " "}, "log should not be empty"),
         ({"state_dir": ""}, "state_dir should not be empty"),
         ({"transport": "nope:x"}, "transport= takes an httpx.AsyncBaseTransport, not a string"),
@@ -1104,7 +1104,7 @@ async def test_a_dialect_is_given_as_a_value(demo: DemoProcess, tmp_path: Path) 
     [
         (lambda: Svc(BASE, dialect=3), "takes a name or a Dialect, not a whole number"),  # type: ignore[arg-type]
         (lambda: Options(base_url=BASE, dialect=Dialect("x")), "pass it as Svc"),  # type: ignore[arg-type]
-        (lambda: Options(base_url=BASE, dialect="rset"), "use rest, drf"),
+        (lambda: Options(base_url=BASE, dialect="rset"), 'is "rset"; did you mean "rest"'),
     ],
 )
 def test_what_is_no_dialect_is_told_in_a_sentence(make: Callable[[], Any], told: str) -> None:

@@ -73,7 +73,6 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (by(choices=["in", "in"]), 'filter "state" of "books": choices has "in" twice; keep one'),
         (by(endpoint="/api/{id}"), "endpoint has a name in braces, which nothing fills in"),
         (by(datepicker=True, default_choice="tomorrowish"), 'is "tomorrowish"; write a date such'),
         (by(choices=["a", "b"], default_choice="a,b"), "which need multiple = true"),

@@ -86,8 +86,12 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
             'resource "articles": column 2 should be a table, not a number',
         ),
         (
+            ARTICLES + 'readonly = "yes"\n', 6,
+            'resource "articles": readonly should be true or false, not a string',
+        ),
+        (
             BASE + "timeout = 'soon'\n", 3,
-            "[svc]: timeout should be a number",
+            "[svc]: timeout should be a number, not a string",
         ),
         (
             BASE + "page_size = 2.5\n", 3,
@@ -111,8 +115,8 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
             'did you mean "number"?',
         ),
         (
-            BASE + 'dialect = "soap"\n', 3,
-            f'[svc]: dialect is "soap"; use {", ".join(BUILT_IN)}, or module:object',
+            BASE + 'dialect = "grpc"\n', 3,
+            f'[svc]: dialect is "grpc"; use {", ".join(BUILT_IN)}, or module:object',
         ),
         (
             BASE + "dialect = 1\n", 3,

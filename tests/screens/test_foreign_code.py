@@ -46,7 +46,7 @@ from svc_tui.screens.page import SvcPage
 from svc_tui.stores.listing.action_types import ActionContext
 from svc_tui.terminal.error_log import RECENT
 from svc_tui.terminal.log_file import close_log, open_log
-from svc_tui.widgets.command import Command
+from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.text import TextField
 from svc_tui.widgets.record.detail import SvcDetail
@@ -832,7 +832,10 @@ async def test_a_command_of_a_page_that_waits_leaves_the_keys_to_the_page(own: O
         await still_works(person)
 
 
-@pytest.mark.parametrize("blocked", [lambda app: True, lambda app: "not now"])
+@pytest.mark.parametrize(
+    "blocked",
+    [lambda app: True, lambda app: "not now", lambda app: "", lambda app: Blocked("")],
+)
 async def test_a_command_that_gives_no_reason_why_not_is_held(demo: DemoProcess, blocked: Any):
     ran: list[str] = []
     command = Command("mine.odd", "ctrl+f", "Odd", lambda app: ran.append("odd"), blocked=blocked)
@@ -846,7 +849,8 @@ async def test_a_command_that_gives_no_reason_why_not_is_held(demo: DemoProcess,
         await person.press("question_mark")
         await person.until(lambda: isinstance(person.app.screen, HelpScreen))
         assert not ran
-        assert "blocked should return a Blocked or None" in logged()
+        said = ("blocked should return a Blocked or None", "reason should not be empty")
+        assert any(one in logged() for one in said)
 
 
 @pytest.mark.parametrize("bad", [raises, leaves, hangs, gives_nonsense, "no.such:page"])
@@ -896,6 +900,13 @@ class Doubtful(SvcPage):
         self.counted += 1
 
 
+class Counting(Doubtful):
+    """Counts with F6, and handles no other key."""
+
+    def on_key(self, event: events.Key) -> None:
+        pass
+
+
 async def test_a_page_whose_handler_of_keys_fails_keeps_its_keys(own: Opens):
     async with own(routes=[Route("/mine", Doubtful)], start="/mine") as person:
         await person.sees("Mine")
@@ -910,6 +921,32 @@ async def test_a_page_whose_handler_of_keys_fails_keeps_its_keys(own: Opens):
         await person.type("tags\n")
         await person.sees("1-20 of")
         await still_works(person)
+
+
+class Leaving(ModalScreen[None]):
+    """A dialog that any key closes, and whose handler then fails."""
+
+    def compose(self) -> ComposeResult:
+        yield Static("Press any key")
+
+    def on_key(self, event: events.Key) -> None:
+        self.app.pop_screen()
+        raises()
+
+
+async def test_a_key_that_closed_its_page_is_not_one_of_the_page_beneath(own: Opens):
+    async with own(routes=[Route("/mine", Counting)], start="/mine") as person:
+        await person.sees("Mine")
+        page = person.app.page
+        await person.app.push_screen(Leaving())
+        await person.sees("Press any key")
+        await person.press("f6")
+        await person.until(lambda: person.app.screen is page)
+        await person.until(lambda: "⚠ Leaving failed · see :log" in person.toasts)
+        await person.settles()
+        assert page.counted == 0
+        await person.press("f6")
+        await person.until(lambda: page.counted == 1)
 
 
 async def counts() -> None:
@@ -1241,7 +1278,13 @@ async def test_what_is_no_text_costs_the_mark_of_its_field(demo: DemoProcess):
         assert "it should return a value, not an object" in logged()
 
 
-@pytest.mark.parametrize("bad", [raises, leaves, hangs, gives_a_coroutine, says_false])
+def says_nothing(*args: Any) -> str:
+    return " "
+
+
+@pytest.mark.parametrize(
+    "bad", [raises, leaves, hangs, gives_a_coroutine, says_false, says_nothing]
+)
 async def test_a_check_that_fails_is_told_and_keeps_nobody_from_saving(
     own: Opens, bad: Any, fresh_demo: DemoProcess
 ):

@@ -92,6 +92,10 @@ async def test_a_second_start_is_refused_at_once(
         await pilot.press("ctrl+f", "ctrl+f")
         await until(pilot, "Print all is still running. Press w to see or cancel it.")
         assert RUNS == ["began"]
+        for worker in app.workers:
+            worker.cancel()
+        await until_true(app, lambda: RUNS == ["began", "ended"])
+        await until_true(app, lambda: "still running" not in text(pilot))
 
 
 async def test_a_command_that_awaits_nothing_can_be_run_again(

@@ -91,6 +91,8 @@ async def test_quitting_during_an_action_asks_and_says_what_is_cut(
         await person.press("n")
         go_on.set()
         await person.until(lambda: "Publish: 3 ok. Press u to undo it." in person.toasts)
+        snack = person.app.svc.snack  # type: ignore[union-attr]
+        assert not any("still running" in one.message for one in snack.state.toasts)
 
 
 async def test_a_dropped_row_gets_its_place_though_the_page_was_left(

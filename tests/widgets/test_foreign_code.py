@@ -44,7 +44,8 @@ async def test_a_cell_that_raises_costs_a_mark_and_one_line_in_the_log(
     ("given", "shown"),
     [
         (None, "Aurora"),
-        (17, "17"),
+        (17, "failed · see :log"),
+        (True, "failed · see :log"),
         (Text("rich"), "rich"),
         (Content("own"), "own"),
         (Text("a\x1b[31mb\u202ec", "bold"), "a␛[31mb‹U+202E›c"),

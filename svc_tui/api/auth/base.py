@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
@@ -19,6 +19,7 @@ from svc_tui.api.errors import (
     NotFound,
     ServerError,
     SignInBlocked,
+    SignInRefused,
     Unauthorized,
     Unreachable,
     ValidationFailed,
@@ -274,7 +275,7 @@ class Auth:
             return SignInBlocked(error.status, error.method, error.url, error.detail)
         if error.detail == A_PAGE:
             return self.misplaced(error, "the sign-in", always=True)
-        return wrong_credentials(error)
+        return wrong_credentials(error, self.asks)
 
     def misplaced(self, error: ApiError, what: str, *, always: bool = False) -> ApiError:
         """Return the error for a wrong address, which names the setting."""
@@ -317,7 +318,10 @@ def refused_profile(error: ApiError, advice: str = "") -> NoSession:
     return NoSession(error, f"refused the profile at {error.path} ({said})", advice)
 
 
-def wrong_credentials(error: ApiError) -> ValidationFailed:
-    """Return the error of a refused sign-in as an error of the form."""
-    said = {WHOLE: [error.detail]} if error.detail else {}
-    return ValidationFailed(error.status, error.method, error.url, error.detail, said)
+def wrong_credentials(error: ApiError, asks: Sequence[str] = ("username",)) -> SignInRefused:
+    """Return the error of a refused sign-in, which asks for these values."""
+    said = error.errors or ({WHOLE: [error.detail]} if error.detail else {})
+    refused = SignInRefused(error.status, error.method, error.url, error.detail, said)
+    if "username" not in asks:
+        refused.secrets = "your key"
+    return refused

@@ -50,10 +50,10 @@ class _HeaderAuth(Auth):
         try:
             raise_for_status(await self.send("GET", place, authorized=True, params=query))
         except Unauthorized as error:
-            raise wrong_credentials(error) from None
+            raise wrong_credentials(error, self.asks) from None
         except Forbidden as error:
             if named:
-                raise wrong_credentials(error) from None
+                raise wrong_credentials(error, self.asks) from None
             await self.check_forbidden(place, error)
         except Unreachable:
             raise
@@ -66,7 +66,7 @@ class _HeaderAuth(Auth):
 
     def not_signed_in(self, error: ApiError) -> ApiError:
         """Return that the secret was refused: no other step could have been."""
-        return wrong_credentials(error)
+        return wrong_credentials(error, self.asks)
 
 
 @checks_arguments(login=(str, AuthCall), profile=str, profile_map=(Mapping, type(None)))

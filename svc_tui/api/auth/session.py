@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from svc_tui.api.auth.base import Auth, AuthCall, profile_places, refused_profile
 from svc_tui.api.auth.token import usual_token
 from svc_tui.api.dialects import REST
-from svc_tui.api.errors import ApiError, HtmlResponse, InvalidResponse, NoSession, NotFound
+from svc_tui.api.errors import (
+    ApiError,
+    HtmlResponse,
+    InvalidResponse,
+    NoSession,
+    NotFound,
+    WrongEndpoint,
+)
 from svc_tui.api.responses import raise_for_status, read_json
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.dialects import ADVICE, ADVICE_IN_PYTHON
@@ -16,6 +23,9 @@ from svc_tui.models.records import UserProfile
 
 if TYPE_CHECKING:
     import httpx
+
+UNPROCESSABLE = 422
+"""The status of a server that found the address and did not understand the values."""
 
 CREDENTIALS = {"username": "{user}", "password": "{password}"}
 """The fields of a sign-in."""
@@ -54,6 +64,8 @@ class SessionAuth(Auth):
         self.refresh_call = None if refresh is None else AuthCall.at(refresh)
         self.guesses_profile = False
         """Whether the profile's address is the default, which a backend need not have."""
+        self.other_dialects = True
+        """Whether the backend may be of another dialect: none was chosen that has it otherwise."""
         self.option_names: Mapping[str, str] = {}
         """The options that hold its addresses, by what is there: `the sign-in`, `the profile`."""
         self._answer: httpx.Response | None = None
@@ -115,8 +127,18 @@ class SessionAuth(Auth):
             return NoSession(error, "returned a token, not a session cookie", advice)
         return NoSession(error, "it set no session cookie")
 
+    def misplaced(self, error: ApiError, what: str, *, always: bool = False) -> ApiError:
+        """Return the error for a wrong address; a 422 is of a server that knows the address."""
+        found = super().misplaced(error, what, always=always)
+        if error.status == UNPROCESSABLE and isinstance(found, WrongEndpoint):
+            return WrongEndpoint(error, what, self._setting(what))
+        return found
+
     def setting(self, what: str) -> str:
         """Return the next step; the options have names of their own for the usual addresses."""
+        return self._setting(what, other_dialects=self.other_dialects)
+
+    def _setting(self, what: str, *, other_dialects: bool = False) -> str:
         name = self.option_names.get(what)
         if name is None or self.written == "code":
             return super().setting(what)
@@ -126,7 +148,8 @@ class SessionAuth(Auth):
             where, kind, dialects = "of Options(…)", "`auth`", ADVICE_IN_PYTHON
         other = f" or, for a token, a key or no sign-in, {kind}"
         other = other if what == "the sign-in" else ""
-        return f"Set `{name}` {where}{other}, or try another dialect: {dialects}."
+        another = f", or try another dialect: {dialects}" if other_dialects else ""
+        return f"Set `{name}` {where}{other}{another}."
 
 
 def _holds_token(answer: httpx.Response) -> bool:

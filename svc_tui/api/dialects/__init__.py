@@ -18,7 +18,7 @@ from svc_tui.api.dialects.base import (
     StepRequest,
 )
 from svc_tui.models.arguments import given_words
-from svc_tui.models.dialects import BUILT_IN
+from svc_tui.models.dialects import BUILT_IN, dialect_hint
 from svc_tui.models.extensions import installed
 
 __all__ = [
@@ -46,8 +46,7 @@ def dialect_named(name: str) -> Dialect:
     if ":" not in place:
         packaged = installed("dialects")
         if name not in packaged:
-            known = ", ".join((*BUILT_IN, *packaged))
-            raise ValueError(f"unknown dialect {name!r}; use {known}, or module:object")
+            raise ValueError(f'unknown dialect "{name}"; {dialect_hint(name, packaged)}')
         place = packaged[name]
     module, _, attribute = place.partition(":")
     try:

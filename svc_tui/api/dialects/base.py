@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
 from svc_tui.api.errors import ApiError, guard_part
+from svc_tui.api.urls import check_made_query
 from svc_tui.models.arguments import (
     OneOf,
     check_values,
+    checks_arguments,
     checks_fields,
     given_words,
     refused_arguments,
@@ -30,6 +32,7 @@ ByPath = Mapping[str, list[str]]
 """Messages by dotted path."""
 
 
+@checks_arguments()
 @dataclass(frozen=True)
 class Exchange:
     """A request and its response, for hooks."""
@@ -110,6 +113,7 @@ class Publication(Protocol):
         """Restore a revision."""
 
 
+@checks_fields
 @dataclass(frozen=True)
 class Capabilities:
     """Features of a backend that change what the console sends, tries or shows."""
@@ -360,9 +364,8 @@ class Dialect:
         if not isinstance(self.list_params, GuardedCall):
             return self.list_params(**asked)
         with guard_part("hook list_params of the dialect"):
-            found: object = self.list_params(**asked)
-            if not isinstance(found, dict):
-                raise TypeError(f"it should return a dict, not {given_words(found)}")
+            found: dict[str, Any] = self.list_params(**asked)
+            check_made_query(found)
             return found
 
     @property

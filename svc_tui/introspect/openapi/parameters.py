@@ -73,7 +73,7 @@ def _choices(node: Node, joined: bool) -> dict[str, Any]:
         return {"choices": yes_no}
     if not 0 < len(node.choices) <= MOST_CHOICES:
         return {}
-    choices = [{"value": value, "text": text} for value, text in node.choices]
+    choices = [{"value": value, "text": text} for value, text in dict(node.choices).items()]
     return {"choices": choices, "multiple": joined}
 
 

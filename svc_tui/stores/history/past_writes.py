@@ -82,6 +82,7 @@ class PastWrites:
             parts=frozenset(entry.get("parts") or ()),
             undoes=undoes[0] if undoes else None,
             action=str(entry.get("action") or ""),
+            action_id=str(entry.get("action_id") or ""),
             partial=bool(entry.get("partial")),
             unclear=bool(entry.get("unclear")),
             log_number=int(entry.get("n") or 0),

@@ -232,6 +232,7 @@ class WriteLog:
             "request_id": _request_id(response),
             "run": subject.run,
             "action": subject.action,
+            "action_id": subject.action_id,
             "undoes": list(subject.undoes),
             "location": f"{place}{id}" if place.endswith("/") else place,
             "whole": sorted(subject.whole),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.write_subject import MOVED
+from svc_tui.api.write_subject import MOVE, MOVED
 from svc_tui.stores.listing.action_types import Action, Outcome
 from svc_tui.stores.listing.field_notes import MOST_NOTED, declared
 from svc_tui.stores.listing.selection import Selection
@@ -36,7 +36,15 @@ def moved(endpoint: str, key: str, title: str, base: str = "", log_number: int =
     """Return the write of a moved record; only the log has its old position."""
     place = _location(base, key)
     return Write(
-        "PATCH", endpoint, key, title, place, action=MOVED, partial=True, log_number=log_number
+        "PATCH",
+        endpoint,
+        key,
+        title,
+        place,
+        action=MOVED,
+        action_id=MOVE,
+        partial=True,
+        log_number=log_number,
     )
 
 
@@ -110,6 +118,7 @@ def _noted(
         values,
         whole=frozenset(one.steps[0] for one in values),
         action=action.label,
+        action_id=action.id,
     )
 
 
@@ -128,6 +137,7 @@ def _write(
         values,
         whole=frozenset(one.steps[0] for one in values),
         action=action.label,
+        action_id=action.id,
     )
 
 

@@ -405,7 +405,12 @@ class ActionStore(Store[ActionState]):
             report.count = selection.everything.count
         report.slow = lambda: self.change(slow=not self.state.progress and not report.named)
         self._report = report
-        about = about_write(run=self._run_in_log, action=action.label, secrets=unremembered(action))
+        about = about_write(
+            run=self._run_in_log,
+            action=action.label,
+            action_id=action.id,
+            secrets=unremembered(action),
+        )
         context = self._context(selection, report)
         notes = await self._notes(action, rows, report)
         try:

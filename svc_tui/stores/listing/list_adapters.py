@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.dialects import Adapter as Adapter
 from svc_tui.api.dialects.wire_lists import NextPages, query_pairs
-from svc_tui.api.errors import InvalidResponse
+from svc_tui.api.errors import InvalidResponse, guard_part
 from svc_tui.api.page_sizes import ask_sized
+from svc_tui.api.urls import check_made_query
 from svc_tui.introspect.paging import paging_of
+from svc_tui.models.arguments import Sync, call_name, checks_arguments
 from svc_tui.models.records import PaginatedList
 from svc_tui.stores.listing.list_query import ListQuery
 
@@ -31,6 +33,7 @@ def offset_params(page: int, page_size: int) -> dict[str, int]:
     return {"limit": page_size, "offset": (page - 1) * page_size}
 
 
+@checks_arguments(pagination_params=(Sync, type(None)), response_adapter=(Sync, type(None)))
 @dataclass(frozen=True)
 class ListAdapter:
     """An adapter made of two functions; without them, plain REST."""
@@ -56,7 +59,10 @@ class ListAdapter:
         """Return all query parameters of a page."""
         if self.pagination_params is None:
             return query.params()
-        return {**query.selecting(), **self.pagination_params(query.page, query.page_size)}
+        with guard_part(f"function {call_name(self.pagination_params)} of the list adapter"):
+            paging = self.pagination_params(query.page, query.page_size)
+            check_made_query(paging)
+        return {**query.selecting(), **paging}
 
 
 def adapter_of(crud: Any, columns: Sequence[str] = ()) -> Adapter:

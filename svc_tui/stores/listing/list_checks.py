@@ -66,8 +66,6 @@ def unlisted_defaults(filters: Iterable[FilterDescriptor]) -> Iterator[str]:
 
 
 def _of_filter(item: FilterDescriptor) -> Iterator[tuple[str, str]]:
-    for value in twice(choice.sent for choice in item.choices):
-        yield "choices", f'has "{value}" twice; keep one of them'
     for key in ("value", "from_param", "to_param"):
         if why := _own_name(getattr(item, key)):
             yield key, why

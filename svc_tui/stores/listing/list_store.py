@@ -10,6 +10,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError, InvalidResponse, NotFound, Unauthorized, ValidationFailed
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.location import Location
 from svc_tui.models.records import PaginatedList
 from svc_tui.stores.base import Store, StoreChanged
@@ -43,6 +44,7 @@ OTHER_ROWS = "Other rows are shown, so "
 """Begins the note on what is still marked of everything that was."""
 
 
+@checks_arguments()
 class ListStore(Store[ListState]):
     """Loads pages; a response to an outdated query is ignored."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError, NotFound
-from svc_tui.api.write_subject import MOVED, about_write
+from svc_tui.api.write_subject import about_write
 from svc_tui.models.location import Location
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.reorder import LIST, POSITION
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def moved_values(write: Write) -> dict[str, Any]:
     """Return the position that a move gave, and the query of its list; empty for other writes."""
-    if write.action != MOVED:
+    if not write.is_move:
         return {}
     return {one.path: one.after for one in write.values if one.path in (POSITION, LIST)}
 
@@ -36,7 +36,7 @@ def moved_values(write: Write) -> dict[str, Any]:
 def move_to_undo(write: Write) -> RowWork | None:
     """Return the work that puts a moved record back; None for other writes, or after that."""
     before = [one.before for one in write.values if one.path == POSITION]
-    if write.undone or write.action != MOVED or not before:
+    if write.undone or not write.is_move or not before:
         return None
     return RowWork(write.id, {**moved_values(write), POSITION: before[0]}, write.title)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.listing.list_query import ListQuery
 
 Row = Mapping[str, Any]
@@ -22,6 +23,7 @@ class FrozenQuery:
     """The matching ids; None if there were too many to read."""
 
 
+@checks_arguments(rows=Mapping, everything=(FrozenQuery, type(None)))
 @dataclass(frozen=True)
 class Selection:
     """The marked rows in the order of marking; each change is a new selection."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.location import Location
 from svc_tui.models.records import Id
 from svc_tui.stores.media.media_state import MediaState
@@ -13,6 +14,7 @@ NAMES = ("folder", "page", "search", "mime", "missing", "lang")
 """The parts of a location of the library."""
 
 
+@checks_arguments()
 @dataclass(frozen=True)
 class MediaLocation:
     """`/media?folder=3&search=cat&mime=image/*&missing=alt_text.it&page=2`."""

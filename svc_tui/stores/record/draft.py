@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from svc_tui.models.arguments import checks_fields, refused_arguments
+from svc_tui.models.arguments import checks_arguments, checks_fields, refused_arguments
 from svc_tui.models.dotted_path import value_in
 from svc_tui.models.exact_json import ExactFloat
 
@@ -31,6 +31,7 @@ class Unreadable:
             raise refused_arguments(Unreadable, "problem should say in a sentence what is wrong")
 
 
+@checks_arguments()
 @dataclass(frozen=True, eq=False, repr=False)
 class Draft:
     """The loaded and edited values; each edit is a new draft.

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from svc_tui.api.write_subject import MOVED
+from svc_tui.api.write_subject import MOVE, MOVED
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.autosaved_draft import SECRET_OMITTED, bare, complete
 from svc_tui.stores.record.draft import MISSING, Draft, same
@@ -23,8 +23,11 @@ MAX_WRITES = 5000
 
 VERBS = {"POST": "created", "PATCH": "changed", "PUT": "changed", "DELETE": "deleted"}
 
-OWN_ACTIONS = {"Edit fields": "changed", "Delete": "deleted", MOVED: "moved"}
-"""The verbs of the actions that every list has."""
+OWN_ACTIONS = {"edit": "changed", "delete": "deleted", MOVE: "moved"}
+"""The verbs of the actions that every list has, by their ids."""
+
+OWN_RUNS = {"Edit fields": "changed", "Delete": "deleted", MOVED: "moved"}
+"""The verbs of runs without the id of an action, by their names."""
 
 
 class NotKept:
@@ -75,6 +78,8 @@ class Write:
     undone: bool = False
     action: str = ""
     """The name of the list action that made it: `Publish`."""
+    action_id: str = ""
+    """Its id; empty for a run that is none of a list's actions, and in older logs."""
     run: int = 0
     """The run of an action over rows that it was part of; 0 for a single write."""
     rows: int = 0
@@ -98,9 +103,8 @@ class Write:
             return "result unknown:"
         if self.undoes is not None:
             return "undid"
-        if self.action in OWN_ACTIONS:
-            return OWN_ACTIONS[self.action]
-        return self.action or VERBS.get(self.method, "wrote")
+        own = OWN_ACTIONS.get(self.action_id) if self.action_id else OWN_RUNS.get(self.action)
+        return own or self.action or VERBS.get(self.method, "wrote")
 
     @property
     def name(self) -> str:
@@ -121,6 +125,11 @@ class Write:
         return f"a record in {place}" if place else "a record"
 
     @property
+    def is_move(self) -> bool:
+        """Whether it moved a row in its list."""
+        return self.action_id == MOVE or (not self.action_id and self.action == MOVED)
+
+    @property
     def changed_anything(self) -> bool:
         """Whether any of its values is not what it was before."""
         return any(not same(one.before, one.after) for one in self.values)
@@ -130,7 +139,7 @@ class Write:
         """Why it can't be undone, in a sentence; None if it can."""
         if self.undone:
             return "This was already undone."
-        if self.action == MOVED:
+        if self.is_move:
             return "The last change moved a row: press u in its list, or m to move it back."
         if self.action and not self.values:
             return f"“{self.action}” can't be undone: the fields that it changes are unknown."

@@ -13,6 +13,7 @@ from svc_tui.api.errors import (
     ApiError,
     Forbidden,
     OtherUser,
+    SignInRefused,
     TooManyRequests,
     Unauthorized,
     Unreachable,
@@ -122,7 +123,8 @@ class AuthStore(Store[AuthState]):
         """Sign in and load the profile; the user counts as signed in only then.
 
         Raises:
-            ValidationFailed: the credentials were refused; `.errors` says how.
+            SignInRefused: the credentials were refused; `.errors` says how. It is a
+                `ValidationFailed` and an `Unauthorized`.
             WrongArgument: one of them is no text; nothing was sent.
             ApiError: anything else that went wrong.
 
@@ -147,7 +149,13 @@ class AuthStore(Store[AuthState]):
 
         Beyond that, it does not tell whether the name or the password is wrong.
         """
-        if type(error) not in (ValidationFailed, Unauthorized, Forbidden, TooManyRequests):
+        if type(error) not in (
+            SignInRefused,
+            ValidationFailed,
+            Unauthorized,
+            Forbidden,
+            TooManyRequests,
+        ):
             return reason or str(error)
         refused = error.refusal() if isinstance(error, ValidationFailed) else error.detail
         reason = (reason or refused).strip()

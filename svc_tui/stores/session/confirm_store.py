@@ -8,12 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 
+from svc_tui.models.arguments import checks_fields
 from svc_tui.stores.base import Store, StoreChanged
 
 YES = "yes"
 NO = "no"
 
 
+@checks_fields
 @dataclass(frozen=True)
 class Choice:
     """One answer to a question, with its key."""
@@ -26,6 +28,7 @@ class Choice:
     """Other keys that no button names, with commas between them."""
 
 
+@checks_fields
 @dataclass(frozen=True)
 class Question:
     """A question; `cancel` is the safe answer, also if the dialog is removed."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from svc_tui.models.arguments import checks_fields
 from svc_tui.models.records import CRUD_ACTIONS as CRUD_ACTIONS
 from svc_tui.models.records import UserProfile
 
 
+@checks_fields
 @dataclass(frozen=True)
 class Permissions:
     """`usePermissions()`: a signed-out user may do nothing, a superuser everything."""

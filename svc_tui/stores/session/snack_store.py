@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Literal, get_args
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.base import Store, StoreChanged
 
 Kind = Literal["info", "success", "warning", "error"]
@@ -68,6 +69,7 @@ class SnackState:
     toasts: tuple[Toast, ...] = ()
 
 
+@checks_arguments()
 class SnackStore(Store[SnackState]):
     """`$snack` of the specification: shows toasts and remembers them for the log panel."""
 
@@ -156,6 +158,11 @@ class SnackStore(Store[SnackState]):
         )
         if left != toasts:
             self.change(toasts=left)
+
+    def withdraw(self, message: str) -> None:
+        """Remove the toasts with a message that is no longer true."""
+        if self.shows(message):
+            self.change(toasts=tuple(one for one in self.state.toasts if one.message != message))
 
     def dismiss_all(self) -> None:
         """Clear the bar; the history stays."""

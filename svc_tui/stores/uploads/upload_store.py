@@ -16,6 +16,7 @@ from textual.message import Message
 
 from svc_tui.api.errors import ApiError, Unauthorized
 from svc_tui.api.multipart import UNKNOWN, mime_of
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.media import TRANSLATED, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.base import Store, StoreChanged
@@ -147,6 +148,7 @@ class UploadState:
         return any(not upload.over for upload in self.uploads)
 
 
+@checks_arguments()
 class UploadStore(Store[UploadState]):
     """Sends files; belongs to the console, so uploads continue when you leave a page."""
 

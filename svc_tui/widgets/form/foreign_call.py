@@ -65,9 +65,12 @@ def check_at(place: str, check: Callable[..., Any], *args: Any) -> Any:
     """
     try:
         said = value_in_time(check, *args)
-        if said is not None and not isinstance(said, str):
-            raise TypeError(f"it should return a sentence or None, not {given_words(said)}")
-        return said or None
+        if said is None:
+            return None
+        if not isinstance(said, str) or not said.strip():
+            words = "an empty text" if isinstance(said, str) else given_words(said)
+            raise TypeError(f"it should return a sentence or None, not {words}")
+        return said
     except FAILURES as error:
         log_failure(place, error)
         tell_failure(place)

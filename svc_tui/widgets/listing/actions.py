@@ -196,8 +196,10 @@ class SvcListActions(ActionRunner, can_focus=True):
     @on(ActionStore.Completed)
     def _completed(self, event: ActionStore.Completed) -> None:
         state = event.state
-        if self.store.undoable and (console := services(self)) is not None:
-            console.snack.end(UNDONE)  # From now on, u undoes this.
+        if (console := services(self)) is not None:
+            console.snack.withdraw(self.running_words)
+            if self.store.undoable:
+                console.snack.end(UNDONE)  # From now on, u undoes this.
         self.announce(state)
         if state.all_done:
             self.questions.forget_answers(state.action)

@@ -121,7 +121,8 @@ class TableOptions(WidgetOptions):
         kind = type(widget)
         check_values(kind, {one.name: getattr(self, one.name) for one in fields(self)}, KINDS)
         if not self.endpoint and self.store is None and self.rows is None:
-            said = 'the endpoint is missing: SvcList("/api/books"); or give rows= or store='
+            example = f'{kind.__name__}("/api/books")'
+            said = f"the endpoint is missing: {example}; or give rows= or store="
             raise refused_arguments(kind, said)
         keys = (one if isinstance(one, str) else one.key for one in self.columns)
         if again := twice(keys):

@@ -282,7 +282,7 @@ class Paging:
         """Return why the list can't be sorted by the current column."""
         column = self.host.grid.current_column
         if column is None:
-            return Blocked("" if self.host.listed.rows else NO_ROWS.reason)
+            return Blocked() if self.host.listed.rows else NO_ROWS
         keys = drawable_hint("← →", self.host.grid)
         why = f"The backend can't sort by {column.label}: choose another column with {keys}."
         return None if column.sortable else Blocked(why)

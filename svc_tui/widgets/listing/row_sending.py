@@ -152,6 +152,7 @@ class RowSending:
                 result = self._result(verb, run, journal)
         finally:
             self.run = None
+            self.svc.snack.withdraw(self.running_words)
             self._remember(verb, own.writes)
             if journal is not None:
                 journal.close() if run.untried else journal.remove()

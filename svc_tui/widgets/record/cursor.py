@@ -186,7 +186,7 @@ class FieldCursor(Controller):
             said = not_possible_message("Editing", CAN_ONLY_BE_READ)
             if any(not one.readonly for one in self.fields):
                 said = "No field below can be edited: press Up to go to one that can."
-        return Blocked(said)
+        return Blocked(said) if said else Blocked()
 
     def enter(self) -> None:
         """Open the field's list of choices, else type into it or the next one."""

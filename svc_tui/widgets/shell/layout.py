@@ -62,6 +62,8 @@ class SvcEmptyLayout(SvcWidget):
     SvcEmptyLayout > .page { width: 100%; height: 1fr; align: center middle; }
     """
 
+    needs_services = True
+
     def __init__(self, *content: Widget, slots: Slots | None = None, **kwargs: Any) -> None:
         super().__init__(slots=slots, **kwargs)
         self._content = content

@@ -60,8 +60,8 @@ def test_the_page_of_a_list_is_not_overridden_by_a_filter():
 
 def test_a_dialect_is_found_by_its_name():
     assert dialect_named("rest") is REST
-    with pytest.raises(ValueError, match="unknown dialect 'soap'; use rest"):
-        dialect_named("soap")
+    with pytest.raises(ValueError, match='unknown dialect "grpc"; use rest'):
+        dialect_named("grpc")
 
 
 def test_the_defaults_are_those_of_the_specification():

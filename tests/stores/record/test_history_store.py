@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from svc_tui.api.crud import Crud
+from svc_tui.api.write_subject import MOVE
 from svc_tui.app.context import Svc
 from svc_tui.models.listing import ActionDescriptor, ActionRequest
 from svc_tui.stores.listing.action_history import deleted, writes_of_action
@@ -325,3 +326,22 @@ def test_a_write_that_others_had_gone_over_lets_older_ones_be_next_in_its_list()
 
     assert history.last(ALL) == older
     assert history.last(ALL, "2").number == changed.number, "where its record is, it comes first"
+
+
+@pytest.mark.parametrize(
+    ("label", "id", "words", "is_move"),
+    [
+        ("Delete", "purge", "Delete", False),
+        ("Delete", "delete", "deleted", False),
+        ("Delete", "", "deleted", False),
+        ("Edit fields…", "edit", "changed", False),
+        ("Move", "to_depot", "Move", False),
+        ("Move", MOVE, "moved", True),
+        ("Move", "", "moved", True),
+    ],
+)
+def test_an_action_is_told_by_its_id_and_not_by_its_label(
+    label: str, id: str, words: str, is_move: bool
+) -> None:
+    write = Write("PATCH", "/api/books", "1", "Emma", action=label, action_id=id)
+    assert (write.words, write.is_move) == (words, is_move)
