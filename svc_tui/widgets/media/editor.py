@@ -354,9 +354,11 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         return True
 
     def hidden_key_reason(self, binding: Binding) -> str:
-        """Return why saving is not offered; the library answers for the other keys."""
-        saving = binding.action == "save"
-        return not_possible_message("Saving", CAN_ONLY_BE_READ) if saving else ""
+        """Return why saving or Enter is not offered; the library answers for the other keys."""
+        if binding.action == "save":
+            return not_possible_message("Saving", CAN_ONLY_BE_READ)
+        editing = binding.action == "type" and binding.key == "enter"
+        return not_possible_message("Editing", CAN_ONLY_BE_READ) if editing else ""
 
     def _fill(self) -> None:
         if self.draft is None or self.original is None:
