@@ -46,7 +46,7 @@ class Account:
             # A failed sign-in changes nothing, whatever happened to the request.
             error.may_have_been_applied = False
             self._note(error)
-            if type(error) is ValidationFailed:
+            if type(error) in (ValidationFailed, Unauthorized):
                 raise wrong_credentials(error, self.auth.asks) from None
             raise
         try:

@@ -37,7 +37,7 @@ ApiError
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -273,17 +273,28 @@ class ValidationFailed(ApiError):
         return "Correct the values and try again."
 
 
+FORBIDDEN = 403
+
+
 class SignInRefused(ValidationFailed, Unauthorized):
     """The server did not accept the username, the password or the key of a sign-in."""
 
-    secrets = "your username and password"
-    """What was sent, in words."""
+    asks: Sequence[str] = ("username",)
+    """What the sign-in asks for: `Auth.asks`."""
 
     def what(self) -> str:
         return f"The sign-in was refused{_after_colon(self.refusal())}"
 
     def next_step(self) -> str:
-        return f"Check {self.secrets}, and try again."
+        return sign_in_step(self.asks)
+
+
+def sign_in_step(asks: Sequence[str], status: int | None = None) -> str:
+    """Return what to do about a refused sign-in that asks for these values."""
+    if "device" in asks:
+        return "Try again."
+    what = "your username and password" if "username" in asks else "your key"
+    return f"Check {what}, {'or ask an administrator' if status == FORBIDDEN else 'and try again'}."
 
 
 class Refused(ValidationFailed):

@@ -27,7 +27,7 @@ from svc_tui.api.responses import (
 )
 from svc_tui.api.urls import Endpoint, check_made_query, query_of
 from svc_tui.api.write_subject import about_write
-from svc_tui.models.arguments import given_words, with_article
+from svc_tui.models.arguments import given_words
 from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.foreign_code import WrongReturn, is_foreign_call, value_in_time
 from svc_tui.models.media import (
@@ -474,8 +474,8 @@ def _after(response: httpx.Response) -> Iterator[None]:
 def _check_made_values(values: Mapping[Any, Any]) -> None:
     """Raise `WrongReturn` for values of a custom adapter that no request can carry."""
     if kind := not_sendable(values):
-        key = next((one for one in values if not_sendable(values[one])), "")
-        raise WrongReturn(f"{key} has {with_article(kind)}, which can't be sent")
+        key = next((one for one in values if not_sendable(values[one])), "it")
+        raise WrongReturn(f"{key} contains a value that can't be sent ({kind})")
 
 
 def _checked(parse: Callable[[Any], T], found: Any) -> T:

@@ -26,8 +26,8 @@ PAGE_KEYS: Keys = {
         "space u v vertical_line x y z"
     ),
     "detail": (
-        "1 2 3 4 5 6 7 8 9 E F G J K c ctrl+g ctrl+n ctrl+r ctrl+s ctrl+t d down e end enter "
-        "equals_sign exclamation_mark f2 f3 f4 f5 f8 f9 home i j k left left_curly_bracket "
+        "1 2 3 4 5 6 7 8 9 E F G J K c ctrl+g ctrl+n ctrl+r ctrl+s ctrl+t d delete down e end "
+        "enter equals_sign exclamation_mark f2 f3 f4 f5 f8 f9 home i j k left left_curly_bracket "
         "left_square_bracket p pagedown pageup percent_sign plus r right right_curly_bracket "
         "right_square_bracket tab u underscore up x y"
     ),

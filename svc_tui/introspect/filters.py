@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from svc_tui.introspect.sample import OWN
 from svc_tui.models.field_types import holds
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.models.listing import FilterDescriptor
+from svc_tui.models.listing import FilterDescriptor, sent_text
 
 MOST_FILTERS = 8
 """Maximum number of filters of a list."""
@@ -127,7 +127,7 @@ def _made(**words: Any) -> FilterDescriptor | None:
 def _items(one: FieldDescriptor) -> list[dict[str, Any]]:
     items = one.attrs.get("items")
     found = {
-        str(item["value"]): {
+        sent_text(item["value"]): {
             "value": item["value"],
             "text": str(item.get("label") or item["value"]),
         }

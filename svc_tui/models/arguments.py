@@ -17,6 +17,7 @@ from inspect import (
     unwrap,
 )
 from pathlib import Path, PurePath
+from types import FrameType
 from typing import Any, TypeVar
 
 from svc_tui.models.address import why_no_address
@@ -175,8 +176,7 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
             given = {**dict(zip(names, args, strict=False)), **named}
             if code.co_flags & CO_VARARGS:
                 given[rest[0]] = args[len(names) :]
-            ours = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0] == "svc_tui"
-            check_values(type(self), given, kinds if ours else strict)
+            check_values(type(self), given, kinds if _is_ours(sys._getframe(1)) else strict)
             try:
                 init(self, *args, **named)
             except TypeError:
@@ -188,6 +188,14 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
         return cls
 
     return decorate
+
+
+def _is_ours(caller: FrameType | None) -> bool:
+    """Whether our own code makes an object, also by `dataclasses.replace`."""
+    while caller is not None and caller.f_globals.get("__name__") == "dataclasses":
+        caller = caller.f_back
+    name = caller.f_globals.get("__name__", "") if caller is not None else ""
+    return bool(name.partition(".")[0] == "svc_tui")
 
 
 def check_values(cls: type, given: Mapping[str, Any], kinds: Mapping[str, Any]) -> None:

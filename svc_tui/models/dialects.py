@@ -28,10 +28,10 @@ ADVICE_IN_PYTHON = '`dialect="camomilla"` for the CMS, `dialect="rest"` for othe
 
 
 def dialect_hint(name: str, packaged: Collection[str]) -> str:
-    """Return the end of a sentence about an unknown dialect: the nearest name, or all of them."""
+    """Return the end of a sentence about an unknown dialect: the nearest name, and all names."""
     from svc_tui.config.explain import closest
 
     known = (*BUILT_IN, *packaged)
     if meant := closest(name, known):
-        return f'did you mean "{meant}"?'
+        return f'did you mean "{meant}"? Or use {", ".join(known)}, or module:object'
     return f"use {', '.join(known)}, or module:object"

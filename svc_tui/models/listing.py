@@ -93,6 +93,11 @@ ChoiceValue = str | int | float | bool
 """The value of a choice."""
 
 
+def sent_text(value: ChoiceValue) -> str:
+    """Return the value of a choice as it is sent."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 class FilterChoice(Declaration):
     """One value a filter offers, or a column shows."""
 
@@ -106,7 +111,7 @@ class FilterChoice(Declaration):
     @property
     def sent(self) -> str:
         """The value as it is sent."""
-        return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
+        return sent_text(self.value)
 
 
 def _as_choice(value: object) -> object:

@@ -117,12 +117,13 @@ def _nearest(name: str) -> str:
     """Return the end of a sentence about an unknown slot; a key at its end is kept."""
     from svc_tui.config.explain import closest
 
-    key = (re.split(r"[.:-]", name)[1:] or [""])[-1]
-    spelt = {place.name: place.name for place in SLOTS if not place.start}
-    for place in SLOTS:
-        if place.start:
-            whole = place.start + key
-            spelt[whole if key else whole[:-1]] = whole if key else place.name
+    starts = [place.start for place in SLOTS if place.start]
+    for parts in (2, 1):  # `qedit.field.` has two, the others have one.
+        found = re.fullmatch(rf"((?:[^.:-]+[.:-]){{{parts}}})(.+)", name)
+        alike = [one for one in starts if one.count(".") == parts]
+        if found and (meant := closest(found[1], alike)):
+            return f'did you mean "{meant}{found[2]}"?'
+    spelt = {place.start[:-1] or place.name: place.name for place in SLOTS}
     meant = closest(name, spelt)
     return f'did you mean "{spelt[meant]}"?' if meant else "`svc_tui.SLOTS` lists the slots"
 

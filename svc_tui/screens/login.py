@@ -133,9 +133,10 @@ class LoginPage(SvcPage):
             self.action_tell_keys()
 
     def action_tell_keys(self) -> None:
-        """Say what to do."""
+        """Say what to do, unless something is said already."""
         for login in self.query(SvcLogin):
-            login.show_note(WAY_OUT)
+            if not login.note:
+                login.show_note(WAY_OUT)
 
 
 @checks_arguments(title=str, place=str, user=str)

@@ -240,7 +240,7 @@ def test_a_dialect_that_is_not_spoken_is_a_sentence() -> None:
     assert Options(base_url=BASE, dialect="camomilla").dialect == "camomilla"
 
     with pytest.raises(ValueError, match=r"use rest, drf, .*camomilla, or module:object"):
-        Svc(BASE, dialect="grpc")
+        Svc(BASE, dialect="soap")
     with pytest.raises(ValueError, match="can't be imported"):
         Svc(BASE, dialect="nowhere.at_all:OBJECT")
     with pytest.raises(ValueError, match="should be a Dialect, not a function"):

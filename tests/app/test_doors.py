@@ -204,6 +204,7 @@ def test_a_command_without_a_reason_can_be_blocked() -> None:
         ("cel.title", "cell.title"),
         ("feild.title", "field.title"),
         ("qedit.feild.title", "qedit.field.title"),
+        ("cel.category.name", "cell.category.name"),
         ("cell", "cell.<column key>"),
         ("topbar.rigth", "topbar:right"),
     ],

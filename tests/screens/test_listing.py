@@ -404,6 +404,14 @@ async def test_quick_edit_begins_at_the_column_of_the_cursor(console: Console):
         await person.until(lambda: field_here(person) == "title")
 
 
+async def test_quick_add_begins_in_the_first_field_wherever_the_cursor_is(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("right", "right", "I")
+        await person.until(lambda: field_here(person) == "title")
+
+
 async def test_the_name_of_a_category_that_was_chosen_is_no_change_of_the_server(
     console: Console, fresh_demo: DemoProcess
 ):

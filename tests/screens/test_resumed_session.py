@@ -99,6 +99,8 @@ async def test_esc_goes_on_with_the_saved_session(profile: SlowProfile, tmp_path
         profile.answer.set()
         await person.sees("You are still signed in as admin")
 
+        await person.press("f1")
+        await person.sees("You are still signed in as admin", "Press Esc")
         await person.press("escape")
 
         await person.until(lambda: isinstance(person.app.screen, ListPage))

@@ -322,6 +322,5 @@ def wrong_credentials(error: ApiError, asks: Sequence[str] = ("username",)) -> S
     """Return the error of a refused sign-in, which asks for these values."""
     said = error.errors or ({WHOLE: [error.detail]} if error.detail else {})
     refused = SignInRefused(error.status, error.method, error.url, error.detail, said)
-    if "username" not in asks:
-        refused.secrets = "your key"
+    refused.asks = asks
     return refused

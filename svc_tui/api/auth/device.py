@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from svc_tui.api.auth.base import AuthCall
 from svc_tui.api.auth.token import TokenAuth
-from svc_tui.api.errors import ApiError, Unreachable, ValidationFailed, error_for
+from svc_tui.api.errors import ApiError, SignInRefused, Unreachable, error_for
 from svc_tui.api.responses import bad_answer, raise_for_status, read_json
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.text import clean
@@ -116,7 +116,7 @@ class DeviceAuth(TokenAuth):
         raise lost or CodeRefused(None, "POST", path, EXPIRED)
 
 
-class CodeRefused(ValidationFailed):
+class CodeRefused(SignInRefused):
     """The sign-in was refused, or timed out."""
 
     def what(self) -> str:

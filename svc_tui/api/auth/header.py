@@ -12,6 +12,7 @@ from svc_tui.api.errors import (
     WHOLE,
     ApiError,
     Forbidden,
+    SignInRefused,
     Unauthorized,
     Unreachable,
     ValidationFailed,
@@ -94,7 +95,7 @@ class BasicAuth(_HeaderAuth):
             put_header(request, "Authorization: Basic {token}", token)
 
 
-class KeyRefused(ValidationFailed):
+class KeyRefused(SignInRefused):
     """The key gets the same refusal as a made-up one."""
 
     def what(self) -> str:

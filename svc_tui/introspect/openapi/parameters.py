@@ -12,7 +12,7 @@ from svc_tui.introspect.openapi.paths import OpenApiDocument, type_of_key
 from svc_tui.introspect.sample import Collections, endpoint_for
 from svc_tui.introspect.schema import Node
 from svc_tui.models.base import label_from
-from svc_tui.models.listing import FilterDescriptor
+from svc_tui.models.listing import FilterDescriptor, sent_text
 
 OWN = frozenset(
     {"page", "page_size", "per_page", "size", "limit", "offset", "skip", "cursor", "search", "q"}
@@ -73,7 +73,8 @@ def _choices(node: Node, joined: bool) -> dict[str, Any]:
         return {"choices": yes_no}
     if not 0 < len(node.choices) <= MOST_CHOICES:
         return {}
-    choices = [{"value": value, "text": text} for value, text in dict(node.choices).items()]
+    distinct = {sent_text(value): (value, text) for value, text in node.choices}
+    choices = [{"value": value, "text": text} for value, text in distinct.values()]
     return {"choices": choices, "multiple": joined}
 
 

@@ -18,6 +18,7 @@ from svc_tui.api.errors import (
     Unauthorized,
     Unreachable,
     ValidationFailed,
+    sign_in_step,
 )
 from svc_tui.api.given import check_given
 from svc_tui.api.session import Owner
@@ -29,8 +30,6 @@ from svc_tui.text import plural
 if TYPE_CHECKING:
     from svc_tui.api.account import Account
     from svc_tui.api.session import Jar
-
-FORBIDDEN = 403
 
 
 @dataclass(frozen=True)
@@ -165,9 +164,7 @@ class AuthStore(Store[AuthState]):
             if error.wait is not None:
                 step = f"Wait {plural(round(error.wait), 'second', 'seconds')}."
         else:
-            what = "your username and password" if "username" in self.asks else "your key"
-            then = "or ask an administrator" if error.status == FORBIDDEN else "and try again"
-            step = f"Check {what}, {then}." if "device" not in self.asks else "Try again."
+            step = sign_in_step(self.asks, error.status)
         lines = [one.strip() for one in reason.splitlines() if one.strip()]
         said = [one if one.endswith((".", "!", "?")) else f"{one}." for one in lines]
         return f"Sign-in failed{':' if said else '.'} {' '.join([*said, step])}"

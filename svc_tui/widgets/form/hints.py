@@ -26,6 +26,9 @@ def hint(field: SvcField) -> str:
     return f"{hint} {REVEAL}".strip() if dots else hint
 
 
+PRESS_ENTER = "Press Enter to "
+
+
 def looking_hint(field: SvcField) -> str:
     """Return the help while letters are commands: the editor's keys act only after Enter."""
     if field.edits.unread or field.descriptor.help or field.readonly or not field.keys_inside:
@@ -35,8 +38,12 @@ def looking_hint(field: SvcField) -> str:
         # Enter opens the picker from here too; arrows act as described only inside.
         said, steps, _ = _type_hint(field).partition(". Shift+↑")
         return f"{said}." if steps else hint
-    if not hint or hint.startswith(("Enter ", "Press Enter ")):
-        return f"After Enter: {hint.removeprefix('Press ')}" if hint else hint
+    if not hint:
+        return hint
+    if hint.startswith(PRESS_ENTER):
+        return f"Press Enter twice to {hint.removeprefix(PRESS_ENTER)}"
+    if hint.startswith("Enter "):
+        return f"After Enter: {hint}"
     # Begin in lower case, except with a key (F5) or an abbreviation (JSON).
     plain = hint[1:2].islower() or hint[1:2].isspace()
     return f"Enter, then: {hint[:1].lower() if plain else hint[:1]}{hint[1:]}"

@@ -163,5 +163,5 @@ class RelationPicking:
 
 def _is_plural(many: str, one: str) -> bool:
     """Whether a name is another one or, as far as can be seen, its plural: Categories, Category."""
-    stem = one[:-1] if one.endswith("y") else one
-    return many.casefold().startswith(stem.casefold()) and len(many) - len(one) <= len("es")
+    one, many = one.casefold(), many.casefold()
+    return many in (one, f"{one}s", f"{one}es", f"{one.removesuffix('y')}ies")

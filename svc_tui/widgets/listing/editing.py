@@ -133,7 +133,7 @@ class Editing:
         pointed = self.host.grid.current_column if self.host.grid.is_pointed else None
         self._form = SvcListQuickEdit(
             open=True,
-            begin_at=pointed.key if pointed is not None else "",
+            begin_at=pointed.key if pointed is not None and key is not None else "",
             endpoint=options.endpoint,
             item_id=key,
             edit_fields=options.edit_fields,

@@ -53,7 +53,10 @@ class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "Choose", tooltip="Choose this file.", id="grid.choose"),
         Binding("enter", "open", "Open", tooltip="Open this folder or file.", id="grid.open"),
-        Binding("escape", "back", "Up", show=False, tooltip="Go up one folder.", id="grid.back"),
+        Binding(
+            "escape", "back", "Back", show=False, id="grid.back",
+            tooltip="Unmark, clear the search, or go up one folder.",
+        ),
         Binding("space,v", "mark", "Mark", tooltip="Mark this file.", id="grid.mark"),
         Binding(
             "space,v",

@@ -97,7 +97,10 @@ class MediaList(GalleryView, can_focus=True):
             "right,l", "open", "Open", show=False, id="media.enter",
             tooltip="Open this folder or file.",
         ),
-        Binding("escape", "back", "Up", show=False, tooltip="Go up one folder.", id="media.back"),
+        Binding(
+            "escape", "back", "Back", show=False, id="media.back",
+            tooltip="Unmark, clear the search, or go up one folder.",
+        ),
         Binding(
             "backspace,left,h", "up", "Up", show=False, tooltip="Go up one folder.", id="media.up"
         ),

@@ -35,7 +35,7 @@ class MediaSearching(Controller):
         self._filters = filters
         self._pause: Timer | None = None
         self._cleared: tuple[MediaLocation, MediaLocation, int] | None = None
-        """What `0` cleared last: the place before it, and after it, and its toast."""
+        """What was cleared last: the place before it, and after it, and its toast."""
 
     @property
     def is_typing(self) -> bool:

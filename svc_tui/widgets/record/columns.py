@@ -96,9 +96,11 @@ class FormColumns:
         self.lay_out()
         for column in columns:  # The side form is there first: half a record would be seen.
             column.visible = False
-        await host.body.mount(*columns)
-        for column in columns:
-            column.visible = True
+        try:
+            await host.body.mount(*columns)
+        finally:
+            for column in columns:
+                column.visible = True
         host.set_class(True, "-built")
         host.body.cursor.take(host.forms)
 

@@ -131,6 +131,11 @@ class SvcLogin(SvcWidget):
             self.proposed_user,
         )
 
+    @property
+    def note(self) -> str:
+        """The sentence below the form."""
+        return self._note
+
     def show_note(self, words: str) -> None:
         """Show a sentence below the form, except while it is sent; "" shows none."""
         self._note = words

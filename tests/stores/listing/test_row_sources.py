@@ -268,6 +268,15 @@ async def test_an_adapter_reads_answers_of_any_shape(svc: Svc, backend: FakeBack
     assert (page.results, page.count, page.pages) == ([{"id": 1}], 41, 3)
 
 
+async def test_a_total_with_a_point_counts_rows(svc: Svc, backend: FakeBackend) -> None:
+    backend.on("GET", ROWS, {"rows": [{"id": 1}], "total": 41.0})
+    adapter = ListAdapter(response_adapter=lambda raw: (raw["rows"], raw["total"]))
+
+    page = await source_of(svc, adapter=adapter, ahead=0).page(ListQuery())
+
+    assert (page.count, page.pages) == (41, 3)
+
+
 async def test_an_adapter_that_does_not_fit_is_an_error_with_words(
     svc: Svc, backend: FakeBackend
 ) -> None:
