@@ -35,7 +35,7 @@ PAGE_KEYS: Keys = {
         "J K backspace ctrl+down ctrl+up delete down end enter f6 f7 home j k left plus right "
         "shift+down shift+left shift+right shift+up space up"
     ),
-    "field": "escape f12 f3 f4 f5",
+    "field": "ctrl+end ctrl+home escape f12 f3 f4 f5",
     "repeater": (
         "A G J K asterisk c ctrl+d ctrl+u ctrl+y d down e end enter escape greater_than_sign h "
         "home i j k l left less_than_sign m n pagedown pageup plus right space u underscore up v"
