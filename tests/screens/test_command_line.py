@@ -187,6 +187,7 @@ async def test_a_record_is_saved_from_the_command_line(
 
 
 async def test_the_line_says_what_it_cost(person: Person) -> None:
+    await person.settles()
     await command(person, "line")
     await person.until(lambda: isinstance(person.app.screen, ConnectionPanel))
     await person.sees("requests to the backend  ", "ms (median)")

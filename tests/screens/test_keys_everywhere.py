@@ -174,7 +174,10 @@ async def dead_in_hints(person: Person, seen: set[SvcField]) -> list[str]:
         body.focus()
         body.cursor.move_to(stop)
         await person.pilot.pause()
-        now, inside = [*re.split(r"\b(?:Enter|e), then", stop.looking_hint, maxsplit=1), ""][:2]
+        now, inside = [
+            *re.split(r"\b(?:Enter|e), then|After Enter:", stop.looking_hint, maxsplit=1),
+            "",
+        ][:2]
         found += dead_keys(person, now, typing=False)
         if stop.begin():
             await person.pilot.pause()

@@ -53,7 +53,7 @@ async def test_a_viewer_of_the_cms_finds_what_the_rights_open(
 
 def test_many_pages_are_not_all_named_and_other_rights_are_no_rights() -> None:
     user = UserProfile(id=1, username="eve", groups=("guests",), permissions=frozenset({"x"}))
-    refused = {f"Page {n}": Block("", (f"view_p{n}",)) for n in range(12)}
+    refused = {f"Page {n}": Block("It is closed.", (f"view_p{n}",)) for n in range(12)}
 
     assert "and 1 more page\n" in nothing_to_open(user, dict([*refused.items()][:9]))
     said = nothing_to_open(user, refused)

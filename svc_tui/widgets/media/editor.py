@@ -23,6 +23,7 @@ from svc_tui.textual_patches.text_area import KeyboardText
 from svc_tui.widgets.base import checked_svc
 from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.formatting import NOTHING
+from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.media.editor_parts import (
     content_of,
     filled,
@@ -345,6 +346,8 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         """Hide the keys that the user's permissions leave out."""
         if action in ("type", "save") and not self.may_change:
             return False
+        if action == "type":  # While typing, Enter is the field's.
+            return not is_typing(self.screen.focused)
         if action == "save":
             return True if self.dirty else None
         if action == "delete":
