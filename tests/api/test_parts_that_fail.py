@@ -228,7 +228,7 @@ async def test_a_payload_that_cannot_be_sent_names_the_method_that_made_it(
     method = "build_folder_payload of the media adapter"
     async with Svc(BASE, transport=backend.transport) as svc:
         svc.svc_media_adapter.merge(build_folder_payload=lambda values: {"name": object()})
-        with pytest.raises(PartFailed, match=f"{method} failed: name has an object, which can't"):
+        with pytest.raises(PartFailed, match=f"{method} failed: name contains a value that can't"):
             await svc.media.api.create_folder("Covers")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui import Svc
+from svc_tui import SignInRefused, Svc
 from svc_tui.cli.exits import NOT_SIGNED_IN, OK
 from svc_tui.screens.login import LoginPage
 from tests.backends.demo import DemoProcess
@@ -47,7 +47,7 @@ async def test_a_failed_sign_in_leaves_the_first_ones_session_alone(
 ) -> None:
     await signs_in(demo, tmp_path, "viewer")
     async with Svc(demo.url, state_dir=tmp_path) as svc:
-        with pytest.raises(Exception, match="did not accept the values"):
+        with pytest.raises(SignInRefused):
             await svc.auth.login("admin", "wrong")
 
     assert await who_is(demo, tmp_path) == ("viewer", False)
