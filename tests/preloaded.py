@@ -129,8 +129,9 @@ def serve(folder: str) -> dict[str, Any]:
             listener.close()
             return keep(connection)
         connection.close()
-        while os.waitpid(-1, os.WNOHANG)[0]:  # those that have ended
-            pass
+        with suppress(ChildProcessError):  # All of them have ended, also the one just begun.
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
     sys.exit()
 
 
