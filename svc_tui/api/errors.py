@@ -274,6 +274,7 @@ class ValidationFailed(ApiError):
 
 
 FORBIDDEN = 403
+"""The status of a server that knows who asks, and refuses."""
 
 
 class SignInRefused(ValidationFailed, Unauthorized):

@@ -27,6 +27,7 @@ def hint(field: SvcField) -> str:
 
 
 PRESS_ENTER = "Press Enter to "
+"""The start of a hint that is true inside a field: from outside, one Enter more is needed."""
 
 
 def looking_hint(field: SvcField) -> str:
