@@ -12,7 +12,7 @@ from svc_tui.models.base import label_from
 from svc_tui.models.field_types import FIELD_TYPES
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ListColumn
-from svc_tui.models.records import OWN_ADDRESSES
+from svc_tui.models.records import OWN_ADDRESSES, is_name_of
 
 MOST_COLUMNS = 5
 """Maximum number of guessed columns; more would not fit a terminal of 80."""
@@ -82,12 +82,11 @@ def _chosen(
     short = [key for key, values in columns.items() if _fits(values, key)]
     title = next((key for key in TITLES if key in short), None)
     first = title or (lookup if lookup in short else None)
-    named = {key.removesuffix("_name") for key in short if key.endswith("_name")}
     order = [
         key
         for key in short
         if key not in (first, lookup, "pk", "uuid", *OWN_ADDRESSES)
-        and key.partition(".")[0] not in named
+        and not any(is_name_of(name, key.partition(".")[0]) for name in short)
     ]
     chosen = [*([first] if first else []), *sorted(order, key=lambda key: _rank(key, columns[key]))]
     room = ROOM

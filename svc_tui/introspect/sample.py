@@ -10,7 +10,7 @@ from svc_tui.introspect.field_hint import FieldHint
 from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo, singular
 from svc_tui.models.base import label_from
 from svc_tui.models.field_types import FIELD_TYPES
-from svc_tui.models.records import OWN_ADDRESSES
+from svc_tui.models.records import OWN_ADDRESSES, is_name_of
 
 LONG = 70
 """Minimum length of text for several lines."""
@@ -64,7 +64,7 @@ def _fields(
         values = [row[key] for row in sample if row.get(key) not in (None, "")]
         hints = _field(key, values, collections, depth)
         own = key == lookup or key in (*OWN, *TIMES, *OWN_ADDRESSES) or COMPUTED.search(key)
-        named_twice = key.endswith("_name") and key.removesuffix("_name") in keys
+        named_twice = any(is_name_of(key, one) for one in keys)
         if (own and depth == 0) or named_twice:
             hints = [FieldHint(key=one.key, readonly=True).over(one) for one in hints]
         found += hints

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
@@ -17,7 +16,6 @@ from inspect import (
     unwrap,
 )
 from pathlib import Path, PurePath
-from types import FrameType
 from typing import Any, TypeVar
 
 from svc_tui.models.address import why_no_address
@@ -159,8 +157,7 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
 
     Args:
         kinds: What each argument may be, as `isinstance` takes it, `ListOf(kind)`, `Sync` or
-            `Once`. Others are checked by their annotations where that is simple, and only if a
-            consumer makes the object: our own code may show a value of a backend. `*names` of
+            `Once`. Others are checked by their annotations where that is simple. `*names` of
             the constructor is a list.
     """
 
@@ -176,7 +173,7 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
             given = {**dict(zip(names, args, strict=False)), **named}
             if code.co_flags & CO_VARARGS:
                 given[rest[0]] = args[len(names) :]
-            check_values(type(self), given, kinds if _is_ours(sys._getframe(1)) else strict)
+            check_values(type(self), given, strict)
             try:
                 init(self, *args, **named)
             except TypeError:
@@ -188,14 +185,6 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
         return cls
 
     return decorate
-
-
-def _is_ours(caller: FrameType | None) -> bool:
-    """Whether our own code makes an object, also by `dataclasses.replace`."""
-    while caller is not None and caller.f_globals.get("__name__") == "dataclasses":
-        caller = caller.f_back
-    name = caller.f_globals.get("__name__", "") if caller is not None else ""
-    return bool(name.partition(".")[0] == "svc_tui")
 
 
 def check_values(cls: type, given: Mapping[str, Any], kinds: Mapping[str, Any]) -> None:

@@ -416,6 +416,23 @@ async def test_escape_clears_the_type_of_files_before_it_leaves_the_page(console
         assert person.location.startswith("/media")
 
 
+async def test_escape_clears_the_type_of_files_before_the_marks_as_in_lists(console: Any) -> None:
+    async with console(start="/media") as person:
+        await person.sees("4 folders")
+        await person.press("f")
+        await person.sees("only images")
+        await person.press("end", "space")
+        store = page(person).manager.store
+        await person.until(lambda: len(store.state.edit_list) == 1)
+        await person.press("escape")
+        await person.until(lambda: "Filters cleared. Press u to undo." in person.toasts)
+        assert len(store.state.edit_list) == 1
+        await person.sees("4 folders")
+        await person.press("escape")
+        await person.until(lambda: not store.state.edit_list)
+        assert person.location.startswith("/media")
+
+
 async def test_enter_edits_the_texts_of_an_open_file(console: Any) -> None:
     async with console(start="/media") as person:
         await person.sees("4 folders")

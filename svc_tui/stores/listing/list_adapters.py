@@ -146,9 +146,10 @@ def _read(read: ResponseAdapter, body: Any, query: ListQuery) -> PaginatedList[A
     try:
         rows, total = read(body)
         rows = list(rows)
+        count = len(rows) if total is None else int(total)
     except Exception as error:
         words = f"the list adapter could not read it ({type(error).__name__})"
         raise InvalidResponse(200, "GET", "", words) from error
     more = total is None and len(rows) >= query.page_size
-    page = PaginatedList(rows, len(rows) if total is None else total, query.page, at_least=more)
+    page = PaginatedList(rows, count, query.page, at_least=more)
     return page if len(rows) == page.count > query.page_size else _numbered(page, query)

@@ -420,7 +420,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
     def _go_back(self, event: SvcMediaGallery.BackWanted) -> None:
         event.stop()
         state = self.store.state
-        if state.narrowed and not (state.looking or state.edit_list):
+        if state.narrowed and not state.looking:
             self.searching.clear()
         else:
             self.folders.back()
