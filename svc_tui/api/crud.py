@@ -334,7 +334,10 @@ class Crud(Generic[T]):
         if_match: str | None = None,
         on_progress: Progress | None = None,
     ) -> T:
-        """Change the given values of a record (PATCH).
+        """Change the given values of a record (PATCH) and return it as it is afterwards.
+
+        If the response contains no record, it is read again. Compare it if the backend may ignore
+        values or apply them later (202): neither raises.
 
         `if_match` is the ETag of `detail_with_etag`: the change is made only to that version.
 

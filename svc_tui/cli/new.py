@@ -11,6 +11,7 @@ import shlex
 from pathlib import Path
 
 from svc_tui.cli.exits import CONFLICT, OK, USAGE, CommandError
+from svc_tui.config.options import checked_base_url
 from svc_tui.text import clean
 
 TEMPLATES = Path(__file__).parent / "project"
@@ -30,6 +31,11 @@ def run(known: argparse.Namespace) -> int:
     folder = Path(known.directory)
     if why := _why_no_folder(known.directory):
         raise CommandError(f"{why}; nothing was written. Choose another name.", USAGE)
+    if known.url:
+        try:
+            checked_base_url(known.url)
+        except ValueError as error:
+            raise CommandError(f"--url {error}. Nothing was written.", USAGE) from error
     for name in FILES:
         if os.path.lexists(folder / name):
             raise CommandError(

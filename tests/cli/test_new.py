@@ -37,12 +37,19 @@ def test_the_test_of_a_new_project_passes(installed: Path, tmp_path: Path) -> No
 
 
 def test_the_address_of_the_backend_is_written_as_text(tmp_path: Path) -> None:
-    url = 'https://cms.example.org/"); import os  # \\'
+    url = 'https://cms.example.org/");import(os);\\'
     done = svc_tui("new", ".", "--url", url, cwd=tmp_path)
     assert done.code == OK and "python console.py    the console" in done.out
     names: dict[str, object] = {"__name__": "console"}
     exec((tmp_path / "console.py").read_text("utf-8"), names)
     assert names["URL"] == url
+
+
+def test_an_address_that_no_console_takes_is_refused(tmp_path: Path) -> None:
+    done = svc_tui("new", "library", "--url", "nonsense", cwd=tmp_path)
+    assert done.code == USAGE
+    assert sentence(done) == "--url should start with https:// or http://. Nothing was written."
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_file_that_is_there_is_never_overwritten(tmp_path: Path) -> None:

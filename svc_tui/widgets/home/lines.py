@@ -293,7 +293,7 @@ def server_face(
         lines = [(LinePart("● ", style), LinePart(words, "", LOG))]
     failed = sum(one.status is None or one.status >= 500 for one in calls)
     of = f"{failed} of the last {len(calls)} requests" if len(calls) > 1 else "The only request"
-    lines += _nothing(f"{of} failed." if failed else "No request failed.")
+    lines += _nothing(f"{of} failed." if failed else "No server errors.")
     lines += _nothing("Read-only mode.") if read_only else ()
     return Face(tuple(lines), "Server")
 

@@ -204,15 +204,20 @@ class SvcLogin(SvcWidget):
     def _submit(self) -> None:
         if not self._busy:
             self._busy = True
-            self.run_worker(self._sign_in(), group="sign-in")
+            # As they are now: a key typed while the console still boots is not part of them.
+            typed = self._value("username").strip(), self._value("password")
+            self.run_worker(self._sign_in(*typed), group="sign-in")
 
-    async def _sign_in(self) -> None:
+    def _value(self, name: str) -> str:
+        return self.query_one(f"#{name}", Input).value
+
+    async def _sign_in(self, username: str, password: str) -> None:
         done = False
         self._say({})
         button = self.query_one("#sign-in", Button)
         button.label = "Signing in…"
         try:
-            user = await self._ask_backend()
+            user = await self._ask_backend(username, password)
         except ValidationFailed as error:
             said = _by_field(error)
             if "form" in said or not said:
@@ -231,7 +236,7 @@ class SvcLogin(SvcWidget):
             self._tell("")
             button.label = "Sign in"
 
-    async def _ask_backend(self) -> UserProfile:
+    async def _ask_backend(self, username: str, password: str) -> UserProfile:
         booted = getattr(self.app, "booted", None)
         if booted is not None:
             await booted.wait()
@@ -241,8 +246,8 @@ class SvcLogin(SvcWidget):
             if self.svc is not before:
                 self._hear()
         self.svc.fetch.auth.on_wait = self._tell
-        username = self.query_one("#username", Input).value.strip()
-        password = self.query_one("#password", Input).value
+        # The console file's user is known only once the console has booted.
+        username = username or self._value("username").strip()
         if not password and self.svc.config.auth.finds_password:
             return await self.svc.sign_in_unattended(username)
         return await self.svc.auth.login(username, password)

@@ -35,6 +35,19 @@ async def test_signing_in_says_who_it_is(tmp_path: Path) -> None:
         assert world.svc.auth.is_authenticated
 
 
+async def test_a_key_typed_while_the_console_boots_is_not_sent(tmp_path: Path) -> None:
+    async with showing(lambda svc: SvcLogin(svc=svc), tmp_path, user=None) as world:
+        booted = asyncio.Event()
+        vars(world.host)["booted"] = booted
+        await fill(world, "editor", "secret")
+        await world.press("3")
+        booted.set()
+
+        await world.until(lambda: world.svc.auth.is_authenticated)
+        (sent,) = [one for one in world.backend.requests if one.url.path == LOGIN]
+        assert b"secret" in sent.content and b"secret3" not in sent.content
+
+
 async def test_enter_in_the_name_goes_on_to_the_password(tmp_path: Path) -> None:
     async with showing(lambda svc: SvcLogin(svc=svc), tmp_path, user=None) as world:
         await world.press("e", "enter", "p")
