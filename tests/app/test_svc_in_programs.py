@@ -124,11 +124,14 @@ LOGIN = {"kind": "token", "login": {"path": "/t/"}}
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda: {"base_url": BASE}, "Set `auth_login_url` of Options(…) or, for a token"),
-        (lambda: {"base_url": BASE, "auth": TokenAuth("/t/")}, "Check `login` of TokenAuth(…)."),
+        (
+            lambda: {"base_url": BASE},
+            "Set `auth_login_url` in Options(…). If the backend uses a token",
+        ),
+        (lambda: {"base_url": BASE, "auth": TokenAuth("/t/")}, "Check `login` in TokenAuth(…)."),
         (
             lambda: {"options": Options(base_url=BASE, auth=LOGIN)},
-            "Check `login` of Options(auth=…).",
+            "Check `login` in Options(auth=…).",
         ),
         (
             lambda: {"options": _from_file('auth = { kind = "token", login = { path = "/t/" } }')},
@@ -136,7 +139,7 @@ LOGIN = {"kind": "token", "login": {"path": "/t/"}}
         ),
         (
             lambda: {"options": _from_file("")},
-            "Set `auth_login_url` in the console file or, for a token",
+            "Set `auth_login_url` in the console file. If the backend uses a token",
         ),
     ],
 )

@@ -200,7 +200,7 @@ async def test_a_key_that_a_list_forbids_as_any_other_is_refused(keyed: PlainPro
     assert said.startswith(
         "This key was rejected at /articles, as an invalid key would be (no valid key)."
     )
-    assert "`login` of ApiKeyAuth(…)" in said and "wrong" not in said
+    assert "`login` in ApiKeyAuth(…)" in said and "wrong" not in said
 
 
 async def test_a_backend_without_accounts_asks_nobody(plain: PlainProcess) -> None:
