@@ -407,7 +407,7 @@ def _rows(
 def _check_change(path: str, sign: bool = True) -> None:
     if not sign or not is_change(path):
         names = ", ".join(TRANSLATED)
-        raise CommandError(f"{clean(path)} is not a text field of a file: use {names}.", USAGE)
+        raise CommandError(f"Files have no text field {clean(path)}. Use {names}.", USAGE)
 
 
 def _folder_facts(folder: MediaFolder) -> dict[str, Any]:

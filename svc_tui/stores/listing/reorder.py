@@ -71,7 +71,7 @@ class Reorder:
         if query.ordering not in ((), (place,)):
             if query.default_ordering in ((), (place,)):
                 return (
-                    "Rows can't be moved while the list is sorted by a column: clear the sorting."
+                    "Rows can't be moved while the list is sorted by a column. Clear the sorting."
                 )
             return f"Rows can only be moved when sorted by {place}. Sort the list first."
         return self._out_of_order_reason(place, asked=bool(query.ordering))
