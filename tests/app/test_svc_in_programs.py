@@ -124,10 +124,7 @@ LOGIN = {"kind": "token", "login": {"path": "/t/"}}
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (
-            lambda: {"base_url": BASE},
-            "Set `auth_login_url` in Options(…). If the backend uses a token",
-        ),
+        (lambda: {"base_url": BASE}, "Set `auth_login_url` in Options(…), or try"),
         (lambda: {"base_url": BASE, "auth": TokenAuth("/t/")}, "Check `login` in TokenAuth(…)."),
         (
             lambda: {"options": Options(base_url=BASE, auth=LOGIN)},
@@ -139,7 +136,7 @@ LOGIN = {"kind": "token", "login": {"path": "/t/"}}
         ),
         (
             lambda: {"options": _from_file("")},
-            "Set `auth_login_url` in the console file. If the backend uses a token",
+            "If the backend uses a token, an API key or no sign-in, set `kind` under [svc.auth]",
         ),
     ],
 )

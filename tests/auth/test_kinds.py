@@ -127,7 +127,7 @@ async def test_the_admins_own_page_signs_in_too(accounts: AccountsProcess) -> No
 
 async def test_a_page_without_a_form_names_the_setting(accounts: AccountsProcess) -> None:
     async with Svc(accounts.url, auth=FormAuth("/form/articles/")) as svc:
-        with pytest.raises(WrongEndpoint, match=r"Check `login` of FormAuth"):
+        with pytest.raises(WrongEndpoint, match=r"Check `login` in FormAuth"):
             await svc.auth.login("editor", "editor")
 
 
