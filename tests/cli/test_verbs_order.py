@@ -153,7 +153,7 @@ def test_entries_of_a_menu_are_added_changed_moved_and_removed(fresh_cms: CmsPro
         (("ls", "nothing"), ERROR, "o menu nothing"),
         (("mv", "main", "1", "2"), ERROR, "Add --lang en or --lang it"),
         (("mv", "main", "1", "1.1", "--lang", "en"), ERROR, "into itself"),
-        (("mv", "main", "1", "7.1", "--lang", "en"), ERROR, "no place 7.1"),
+        (("mv", "main", "1", "7.1", "--lang", "en"), ERROR, "no position 7.1"),
         (("rm", "main", "Nobody", "--lang", "en", "--yes"), ERROR, "no entry Nobody"),
         (("mv", "main", "1"), USAGE, "an entry and its new position"),
         (("add", "main", "--lang", "en"), USAGE, "needs --set"),
