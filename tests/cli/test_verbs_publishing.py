@@ -63,7 +63,7 @@ def test_pages_are_published_and_taken_off_in_a_language(fresh_cms: CmsProcess) 
     *_, first, last = map(json.loads, verb("history", "-o", "ndjson").out.splitlines())
     assert last["fields"] and not first.get("noted") and verb("history", "--verify").code == OK
     refused = verb("undo", str(first["n"]), "--yes")
-    assert refused.code == USAGE and f"undone with {last['n']}" in refused.err
+    assert refused.code == USAGE and f"Undo {last['n']} instead." in refused.err
     undone = verb("undo", str(last["n"]), "--yes")
     assert undone.code == OK and not out("1"), undone.err
     assert "already undone" in verb("undo", str(last["n"]), "--yes").err
