@@ -36,7 +36,7 @@ CHORDS: Mapping[str, Chord] = {
     "gk": Chord("app.dialog('drafts')", "Unsaved changes"),
     "go": Chord("app.dialog('own_writes')", "Your changes"),
     "gp": Chord("app.own_profile", "Your profile"),
-    "gP": Chord("app.profile('')", "Another profile of the console file"),
+    "gP": Chord("app.profile('')", "Another profile in the console file"),
     "gq": Chord("app.sign_out", "Sign out"),
     **{f"g{n}": Chord(f"app.section({n})") for n in range(1, 10)},
 }

@@ -33,7 +33,7 @@ def declared_route_problems(route: Route) -> Iterator[str]:
         yield f'{whose}: the label "{route.label}" has {found[0]}, which nothing fills in'
     named = PLACEHOLDER.findall(route.pattern)
     if route.label and named and not route.hidden:
-        yield f"{whose} has a label, but the sidebar can't fill in {named[0]}; leave the label out"
+        yield f"{whose} has a label, but the sidebar can't fill in {named[0]}; remove the label"
     if route.order is not None and not route.label:
         yield f"{whose} has an order, which has no effect without a label"
     elif route.order is not None and route.order < 0:

@@ -84,7 +84,9 @@ def action_named(
         raise CommandError(f"{resource.name} has no action {clean(name)}{what}", USAGE)
     page = resource_permissions(session.svc, resource)
     if missing := lacking(action, session.svc.permissions, page):
-        words = f"{action.label} needs permission {', '.join(missing)}, which you do not have."
+        needed = "permission " if len(missing) == 1 else "permissions "
+        needed += " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
+        words = f"{action.label} needs {needed}, which you don't have."
         raise CommandError(words, REFUSED)
     return action
 
@@ -174,7 +176,7 @@ async def _check_languages(
     wanted = list(filter(None, inputs.get(LANG, "").split(",")))
     there = ",".join(known)
     if len(known) > 1 and not wanted:
-        words = f"In which languages? Add --set {LANG}={there}, or some of them."
+        words = f"Which languages? Add --set {LANG}={there}, or only some of them."
         raise CommandError(clean(words), USAGE)
     if strange := [one for one in wanted if one not in known]:
         what = f". Available: {there}." if there else ": these records have no languages."

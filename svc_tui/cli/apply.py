@@ -45,7 +45,7 @@ def run(known: argparse.Namespace) -> int:
         except OSError as error:
             raise CommandError(f"{label} can't be read: {error.strerror}.") from None
     if len(data) > LARGEST:  # A part of it could be read as a smaller plan.
-        raise CommandError(f"{label} has more than {LARGEST // 2**20} MB.")
+        raise CommandError(f"{label} is larger than {LARGEST // 2**20} MB.")
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -90,8 +90,8 @@ async def _apply(session: VerbSession, text: str, label: str) -> int:
     )
     if changed:
         named = ", ".join(changed[:NAMED]) + (", …" if len(changed) > NAMED else "")
-        words = f"Changed since the plan was made: {clean(named)}. Nothing was applied: plan again."
-        raise CommandError(words, CONFLICT)
+        words = f"Changed since the plan was made: {clean(named)}. Nothing was changed."
+        raise CommandError(f"{words} Make a new plan.", CONFLICT)
     based = plan["kind"] in ("update", "put")
     works = [
         replace(work, base=records[work.key]) if seen and based else work for work, seen in rows

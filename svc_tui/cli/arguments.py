@@ -316,13 +316,13 @@ def _shared_flags() -> _Parser:
 
 def _backend_flags(backend: argparse._ArgumentGroup) -> None:
     backend.add_argument("--config", metavar="PATH", help="the console file")
-    backend.add_argument("--profile", metavar="NAME", help="a profile of the console file")
+    backend.add_argument("--profile", metavar="NAME", help="a profile in the console file")
     backend.add_argument("--url", metavar="URL", help="the backend's address")
     backend.add_argument(
         "--dialect", metavar="NAME", help=f"API dialect: {', '.join(BUILT_IN)}, or module:object"
     )
     backend.add_argument(
-        "--openapi", metavar="URL|FILE", help="its OpenAPI description: an address or a file"
+        "--openapi", metavar="URL|FILE", help="the backend's OpenAPI document: URL or file"
     )
     backend.add_argument("--user", metavar="NAME", help="the user name")
     backend.add_argument(
@@ -378,7 +378,9 @@ def _demo_flags(parser: argparse.ArgumentParser) -> None:
     """Add the options of the demo."""
     parser.set_defaults(rows=300, port=0, keep=None, hostile=False)
     parser.add_argument("--rows", type=_count, metavar="N", help="articles in a new demo (300)")
-    parser.add_argument("--hostile", action="store_true", help="odd records first, fixed dates")
+    parser.add_argument(
+        "--hostile", action="store_true", help="edge-case records first, fixed dates"
+    )
     parser.add_argument("--port", type=_port, metavar="N", help="the port; 0 picks a free one")
     parser.add_argument(
         "--keep", metavar="DIR", help="folder to keep its data and your unsaved changes"
@@ -416,7 +418,9 @@ def _upload_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", metavar="NAME", help="file name for stdin")
     parser.set_defaults(dry_run=False, yes=True, profile_name=None, source=None)
     parser.set_defaults(output="table", template=None, expect=None, max=None, rate=None)
-    parser.add_argument("--dry-run", action="store_true", help="print the requests, send none")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print the requests without sending them"
+    )
     parser.add_argument("--yes", action="store_true", help="do not ask, on a protected profile")
     parser.add_argument("--profile-name", metavar="NAME", help="name of the protected profile")
 

@@ -139,7 +139,7 @@ def _without_file(
     except ValueError:
         return None
     where = console.options.base_url
-    findings.doubt("console file", f"The checks below used {where} without the file.")
+    findings.doubt("console file", f"The checks below use {where} and ignore the file.")
     return console, svc
 
 

@@ -185,15 +185,15 @@ class BackendCheck:
         for key in wire.model_fields_set if wire else ():
             value = getattr(wire, key)
             ours = described is not None and getattr(described, key) == value
-            source = "as in the OpenAPI description" if ours else "as in the console file"
+            source = "as in the OpenAPI document" if ours else "as in the console file"
             self._say.good("backend", f"{_as_toml(key, value)}, {source}.", wire=key)
         fitting = suggestion.dialect if suggestion else ""
         if fitting and fitting == config.dialect:
-            words = f'dialect = "{fitting}", as in the OpenAPI description.'
+            words = f'dialect = "{fitting}", as in the OpenAPI document.'
             self._say.good("backend", words)
         if differing := suggestion.differing if suggestion else ():
-            words = f"The description's lists differ in {', '.join(differing)}"
-            self._say.doubt("backend", f"{words}: each list is checked by itself.")
+            words = f"In the OpenAPI document, lists differ in {', '.join(differing)}"
+            self._say.doubt("backend", f"{words}, so each list is checked separately.")
 
     async def _addresses(self) -> None:
         """Check the addresses to sign in and out with OPTIONS.
@@ -213,7 +213,9 @@ class BackendCheck:
         """Report which other sign-in the backend seems to have."""
         if auth := await suggested_auth(self._svc.fetch):
             lines = ", ".join(auth_lines(auth))
-            words = f"It seems to use another sign-in: write {lines} under [svc.auth]."
+            words = (
+                f"The backend seems to use another sign-in method. Write {lines} under [svc.auth]."
+            )
             fixes = [Fix(("auth", key), value) for key, value in auth.items()]
             self._say.doubt("backend", words, fixes)
 
@@ -232,8 +234,8 @@ class BackendCheck:
             self._no_sign_in = self._no_sign_in or name == "auth_login_url"
             self._say.bad(
                 "backend",
-                f"{name} is {address}, which returns {response.status_code}: set the right "
-                f"one under {'[svc.auth]' if name.startswith('auth.') else '[svc]'}.",
+                f"{name} is {address}, which returns {response.status_code}. Set the correct "
+                f"address under {'[svc.auth]' if name.startswith('auth.') else '[svc]'}.",
             )
         else:
             self._answers(name, address)
@@ -274,10 +276,10 @@ class BackendCheck:
 
     def _csrf(self, cookie: str) -> None:
         if self._svc.jar.csrf is None:
-            words = f"There is no cookie {cookie}: changes use a generated token, "
-            self._say.doubt("session", f"{words}which some backends refuse.")
+            words = f"The cookie {cookie} is missing, so a generated token is sent with changes. "
+            self._say.doubt("session", f"{words}Some backends refuse it.")
         else:
-            self._say.good("session", f"The cookie {cookie} is set for saving changes.")
+            self._say.good("session", f"The cookie {cookie} is set.")
 
     # What
 
@@ -459,10 +461,11 @@ class BackendCheck:
             one.value for one, works in zip(resource.filters, effects, strict=True) if not works
         ]
         if ignored:
+            noun = "filter" if len(ignored) == 1 else "filters"
             say.doubt(
                 "resources",
-                f"{resource.name}: the backend ignores {', '.join(ignored)}: "
-                "it returns all records anyway.",
+                f"{resource.name}: the backend ignores the {noun} {', '.join(ignored)} "
+                "and returns all records.",
                 resource=resource.name,
                 ignored=ignored,
             )

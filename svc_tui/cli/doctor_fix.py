@@ -36,8 +36,9 @@ def fix(console: ConsoleConfig | None, findings: Findings, *, yes: bool) -> int:
         raise CommandError("Nothing was fixed: there is no usable console file.", ERROR)
     named = peek(path, profile=console.options.profile).base_url
     if named and named.rstrip("/") != console.options.base_url.rstrip("/"):
-        words = f"Nothing was fixed: {path} names another backend than the one checked."
-        raise CommandError(f"{words} Unset $SVC_TUI_BASE_URL.", USAGE)
+        words = f"{path} is for another backend than the one checked. Nothing was fixed."
+        given = [f"${name}" for name in ("SVC_TUI_BASE_URL", "SVC_TUI_URL") if os.environ.get(name)]
+        raise CommandError(f"{words} Unset {' and '.join(given)}." if given else words, USAGE)
     wanted = [one for finding in findings.found for one in finding.fixes]
     if not wanted:
         print("\nNothing to fix in the console file.")

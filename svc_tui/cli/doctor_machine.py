@@ -51,8 +51,8 @@ def _look_at_textual(findings: Findings, version: str | None) -> None:
     if version and not is_tried():
         findings.doubt(
             "versions",
-            f"svc-tui is tested with textual {LOWEST} to {NEWEST}, but this is {version}: its "
-            "speed fixes are off, and whole regions are sent.",
+            f"svc-tui is tested with Textual {LOWEST} to {NEWEST}, but this is {version}, so its "
+            "rendering optimizations are off.",
         )
 
 
@@ -71,7 +71,7 @@ def look_at_terminal(findings: Findings, known: argparse.Namespace) -> None:
     term = environ.get("TERM", "")
     problem = terminal_problem(sys.stdin, sys.stdout, sys.stderr, environ)
     if problem:
-        findings.doubt("terminal", f"No console can be shown here: {problem}", term=term)
+        findings.doubt("terminal", f"The console can't run here: {problem}", term=term)
     try:
         facts = terminal_facts(sys.stderr, environ)
     except (OSError, ValueError):
@@ -79,7 +79,8 @@ def look_at_terminal(findings: Findings, known: argparse.Namespace) -> None:
     size = f"{facts.columns} x {facts.rows}"
     details = {"term": term, "columns": facts.columns, "rows": facts.rows, "colors": facts.colors}
     if facts.columns < NARROWEST or facts.rows < LOWEST:
-        findings.doubt("terminal", f"{size}: pages need {NARROWEST} x {LOWEST} or more.", **details)
+        words = f"The terminal is {size}. Pages need at least {NARROWEST} x {LOWEST}."
+        findings.doubt("terminal", words, **details)
     else:
         colors = "no colors" if facts.colors == "none" else f"{facts.colors} colors"
         findings.good("terminal", f"{term or 'unnamed'}, {size}, {colors}.", **details)
@@ -103,7 +104,9 @@ def _look_at_letters(findings: Findings) -> None:
 
 def _look_between(findings: Findings, over_ssh: bool, in_tmux: bool) -> None:
     if over_ssh:
-        findings.good("terminal", "Over SSH: the mouse is off and the palette is the terminal's.")
+        findings.good(
+            "terminal", "Over SSH, the mouse is off and the terminal's own colors are used."
+        )
     if in_tmux:
         findings.good("terminal", "Inside tmux or screen, which decides what gets through.")
 

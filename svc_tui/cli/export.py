@@ -24,7 +24,7 @@ def run(known: argparse.Namespace) -> int:
     if why := obstacle(path):
         raise CommandError(why)
     if check_access(path).must_type:
-        words = "is a hidden file in your home, where keys and settings are kept"
+        words = "is a hidden file in your home folder, where keys and settings are kept"
         raise CommandError(f"{filename(path)} {words}: choose another path.")
     if path.exists() and not known.overwrite:
         raise CommandError(f"{filename(path)} already exists. Add --overwrite to replace it.")

@@ -52,7 +52,10 @@ def run(known: argparse.Namespace) -> int:
     if not shown:
         print("No changes yet." if since is None else "No changes since then.", file=sys.stderr)
     if problems:
-        print("The change log was altered: --verify says where.", file=sys.stderr)
+        print(
+            "The change log was altered. Run `svc-tui history --verify` to see where.",
+            file=sys.stderr,
+        )
     return OK
 
 
@@ -84,7 +87,7 @@ def moment(text: str, now: datetime | None = None) -> datetime:
 def _table(entries: Sequence[Mapping[str, Any]]) -> None:
     undone = {number for one in entries for number in undone_by(one)}
     for one in entries:
-        status = one.get("status") or ("found saved" if one.get("found") else "no response")
+        status = one.get("status") or ("saved (found later)" if one.get("found") else "no response")
         marks = [f"undoes {', '.join(map(str, back))}"] if (back := undone_by(one)) else []
         marks += ["undone"] if one.get("n") in undone else []
         marks += ["result unknown"] if one.get("unclear") else []

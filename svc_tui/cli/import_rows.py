@@ -105,7 +105,8 @@ def _paths(rows: Sequence[dict[str, Any]], resource: Resource, key: str | None) 
             used[name] = path
     left = sorted({name for row in rows for name in row} - used.keys())
     if left:
-        say(f"Skipped, because it is read-only: {', '.join(left)}.")
+        one = len(left) == 1
+        say(f"Skipped {'the read-only field ' if one else 'read-only fields: '}{', '.join(left)}.")
     return used
 
 

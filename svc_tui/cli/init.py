@@ -210,8 +210,8 @@ def checked(text: str) -> None:
     except (ValidationError, tomllib.TOMLDecodeError) as error:
         words = clean(str(error).splitlines()[0], limit=200)
         raise CommandError(
-            f"The backend's description can't be used for a console file ({words}); nothing "
-            "was written. Write the collections by hand: `svc-tui schema` shows every key."
+            f"The collections found don't make a valid console file ({words}). Nothing was "
+            "written. Write them by hand: `svc-tui schema` shows every key."
         ) from None
 
 

@@ -108,9 +108,8 @@ async def signed_in(svc: Svc, user: str, password: str | None) -> UserProfile:
         if not (auth := await suggested_auth(svc.fetch) if _is_usual(svc) else {}):
             raise
         fits = "\n".join(["[svc.auth]", *auth_lines(auth)])
-        raise CommandError(
-            f"{error}\nThe backend seems to use another sign-in. For the console file:\n\n{fits}"
-        ) from None
+        words = "The backend seems to use another sign-in method. Add this to the console file:"
+        raise CommandError(f"{error}\n{words}\n\n{fits}") from None
 
 
 def _is_usual(svc: Svc) -> bool:

@@ -191,7 +191,7 @@ def _save(path: Path, data: bytes, overwrite: bool) -> None:
     """Write a file that appears when complete; raises CommandError."""
     access = check_access(path)
     if access.refusal or access.must_type:
-        raise CommandError(access.refusal or "It would be a hidden file in your home.")
+        raise CommandError(access.refusal or "it would be a hidden file in your home folder.")
     try:
         draft = path.with_name(f".svc-tui-{token_hex(6)}.part")
         try:
@@ -229,7 +229,7 @@ async def _create(session: VerbSession) -> int:
     for word in dict.fromkeys(map(_bare, session.known.words)):
         place, _, name = word.strip("/").rpartition("/")
         if not name:
-            raise CommandError(f"{clean(word)} is not a name of a folder.", USAGE)
+            raise CommandError(f"{clean(word)} is not a valid folder name.", USAGE)
         parent = await folder_id(session.svc, place)
         works.append(RowWork(word, {NAME: name, PARENT: parent}, word, new=True))
     return await _on_folders(session, "Create", works, "create")
@@ -407,7 +407,7 @@ def _rows(
 def _check_change(path: str, sign: bool = True) -> None:
     if not sign or not is_change(path):
         names = ", ".join(TRANSLATED)
-        raise CommandError(f"{clean(path)} is not a text field of a file: use {names}.", USAGE)
+        raise CommandError(f"Files have no text field {clean(path)}. Use {names}.", USAGE)
 
 
 def _folder_facts(folder: MediaFolder) -> dict[str, Any]:

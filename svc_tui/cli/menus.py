@@ -49,9 +49,10 @@ WRONG = {
     "ls": "menus ls takes one menu, or none.",
     "create": "menus create takes the key of one new menu.",
     "delete": "menus delete takes one menu.",
-    "add": "menus add takes a menu, and the place of the new entry (2.1); without it, the end.",
+    "add": "menus add takes a menu and, optionally, the position of the new entry (2.1). "
+    "The default is the end.",
     "set": "menus set takes a menu and one entry.",
-    "mv": "menus mv takes a menu, an entry and the place where it goes, such as 2.1.",
+    "mv": "menus mv takes a menu, an entry and its new position, such as 2.1.",
     "rm": "menus rm takes a menu and entries.",
 }
 
@@ -180,8 +181,8 @@ async def _values(session: VerbSession) -> dict[str, Any]:
     for given in session.known.set:
         path, value, exact = read_setting(given)
         if path not in ("title", "address", "page") and not path.startswith("meta."):
-            words = f"{clean(path)} is not a value of an entry: use title, address, page or meta.…"
-            raise CommandError(f"{words}=…", USAGE)
+            words = f"Entries have no value {clean(path)}. Use title, address, page or meta.…=…"
+            raise CommandError(words, USAGE)
         if path == "address":
             found |= {"link.link_type": STATIC, "link.static": value}
         elif path == "page":

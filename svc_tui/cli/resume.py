@@ -100,11 +100,12 @@ def _list(known: argparse.Namespace) -> int:
 async def _go_on(session: VerbSession, journal: RunJournal) -> int:
     header, svc = journal.header, session.svc
     if header["base_url"] != svc.config.base_url:
-        words = f"This run belongs to {header['base_url']}, not to {svc.config.base_url}."
+        words = f"This run belongs to {header['base_url']}, not {svc.config.base_url}. "
+        words += "Select its backend with --profile or --url."
         raise CommandError(clean(words), CONFLICT)
     user = svc.auth.user.name if svc.auth.user else ""
     if header["account"] != user:
-        words = f"This run was started by {header['account']}, but you are {user}."
+        words = f"This run was started by {header['account']}, but you are signed in as {user}."
         raise CommandError(clean(words), CONFLICT)
     of_media = header["kind"].startswith("media_")
     resource = media_resource(session) if of_media else await session.resource(header["resource"])

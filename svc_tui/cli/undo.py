@@ -44,7 +44,8 @@ async def _undo(session: VerbSession) -> int:
     limit = svc.config.max_rows
     if limit is not None and len(writes) > limit:
         raise CommandError(
-            f"Nothing was undone: {len(writes)} rows is more than max_rows ({limit}).", REFUSED
+            f"{len(writes)} rows exceed the limit of {limit} (max_rows). Nothing was undone.",
+            REFUSED,
         )
     if problems := svc.past_writes.file.problems():
         say(f"The change log was altered. Check what this restores: {problems[0]}")
@@ -83,17 +84,20 @@ def _named(past: PastWrites, numbers: Sequence[int], host: str, *, whole_runs: b
                 f"Change {number} was made at {where}: select it with --profile or --url.", USAGE
             )
         if with_it := entry.get("undone_with"):
-            raise CommandError(f"Change {number} is undone with {with_it}.", USAGE)
+            raise CommandError(
+                f"Change {number} is part of change {with_it}. Undo {with_it} instead.", USAGE
+            )
         if (write := writes.get(number)) is None:
-            raise CommandError(f"Change {number} had no effect, according to the response.")
+            raise CommandError(
+                f"Change {number} has nothing to undo: the response says it had no effect."
+            )
         run = [one for one in writes.values() if one.run and one.run == write.run]
         if whole_runs and run:
             found |= {one.log_number: one for one in run if not one.undone}
         else:
             found[number] = write
             if len(run) > 1:
-                rows = plural(len(run), "row", "rows")
-                say(f"{number} is one of {rows} of a run; add --run to undo them all.")
+                say(f"Change {number} is one of {len(run)} in a run. Add --run to undo them all.")
     if not found:
         raise CommandError("This was already undone.")
     return [found[number] for number in sorted(found, reverse=True)]
@@ -186,7 +190,7 @@ async def _move_back(session: VerbSession, write: Write, resource: Resource | No
     """Move a record back to its position; return the exit code for it."""
     where = f"{write.log_number}: {write.title or write.id}"
     if resource is None:
-        say(f"{where}: not undone. No resource has the list {write.endpoint}.")
+        say(f"{where}: not undone. No resource uses the endpoint {write.endpoint}.")
         return ERROR
     rows = mover(session, await session.resource(resource.name))
     if await rows.moved_since(write):

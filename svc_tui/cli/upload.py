@@ -85,7 +85,8 @@ def _unnamed(paths: list[str]) -> dict[Path, str]:
         name = check_access(path).must_type if str(path) != STDIN and not path.is_dir() else ""
         if not name:
             continue
-        why = f"{filename(name)} is a hidden file in your home, where keys and settings are kept"
+        where = "in your home folder, where keys and settings are kept"
+        why = f"{filename(name)} is a hidden file {where}"
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             refused[path] = f"{why}; to send it without a terminal, pipe it into `upload -`"
             continue

@@ -213,8 +213,8 @@ examples:
 
 MENUS = """\
 Lists, creates and deletes navigation menus, and adds, changes, moves and removes their entries.
-Name a menu by its key or id; an entry by its place as `menus ls` shows it (2.1 is
-the first below the second), its id or title. Moving an entry also moves all below it.
+Name a menu by its key or id; an entry by its position as `menus ls` shows it (2.1
+is the first below the second), its id or title. Moving an entry also moves all below it.
 Changes that others make at the same time are kept.
 """
 
@@ -341,7 +341,7 @@ def _add_writes(command: MakeCommand) -> None:
     parser.add_argument("position", type=_positive, metavar="POSITION", help="1 is the first")
     parser.set_defaults(source=None)
     _write(parser)
-    parser = command("action", "run an action of the list", ACTION, ACTION_EXAMPLES)
+    parser = command("action", "run a list action", ACTION, ACTION_EXAMPLES)
     _resource(parser)
     parser.add_argument("action", metavar="NAME", help="an action from `options`")
     _targets(parser)
@@ -407,7 +407,7 @@ def _add_media(command: MakeCommand) -> None:
     parser = command("menus", "edit navigation menus", MENUS, MENUS_EXAMPLES)
     parts = ("ls", "create", "delete", "add", "set", "mv", "rm")
     parser.add_argument("subcommand", choices=parts, metavar="|".join(parts), help="what to do")
-    _words(parser, "MENU|ENTRY|PLACE", "a menu, then an entry, a place, or both")
+    _words(parser, "MENU|ENTRY|POSITION", "a menu, then an entry, a position, or both")
     parser.set_defaults(source=None)
     _set(parser)
     parser.add_argument("--lang", metavar="CODE", help="the entries in this language")
@@ -429,7 +429,7 @@ def _add_edits(command: MakeCommand) -> None:
     parser.add_argument("--columns", metavar="A,B", help="only these fields")
     parser.add_argument(
         "--as", dest="kind", choices=("yaml", "tsv"),
-        help="format in the editor (default: edit_rows_as of the console file, or yaml)",
+        help="format in the editor (default: edit_rows_as in the console file, or yaml)",
     )  # fmt: skip
     _write(parser)
     parser = command("pipe", "edit records with a command", PIPE, PIPE_EXAMPLES)
@@ -490,7 +490,9 @@ def _write(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(
         dry_run=False, expect=None, max=None, canary=None, yes=False, profile_name=None
     )
-    parser.add_argument("--dry-run", action="store_true", help="print the requests, send none")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print the requests without sending them"
+    )
     parser.add_argument(
         "--expect", type=_count, metavar="N", help="stop (3) unless exactly N records match"
     )

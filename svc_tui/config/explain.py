@@ -248,7 +248,7 @@ class _Finding:
         if self.kind in _SHAPES:
             wanted = dict.fromkeys(shapes)
             if set(wanted) == {_PYTHON}:
-                return "can be given in Python only; in a file, when = { … } states conditions"
+                return "can only be set in Python; in a file, use when = { … } for conditions"
             shape = " or ".join(words for words in wanted if words != _PYTHON)
             # Variables and flags are strings, so parsing them as numbers was right.
             return f"should be {shape}" + ("" if self._was_read() else f", not {self._given()}")

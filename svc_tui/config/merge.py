@@ -404,6 +404,6 @@ def _list_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
                 yield file.problem(text, "resources", index, "actions", number, "permissions")
         for position, item in enumerate(resource.filters):
             if resource.tabs and item.value == resource.tab_query_param:
-                text = f'resource "{resource.name}": tabs and filter "{item.value}" set the same '
-                text += "parameter; the tab wins"
+                text = f'resource "{resource.name}": tabs and the filter "{item.value}" set the '
+                text += "same parameter, so the filter has no effect; set another tab_query_param"
                 yield file.problem(text, "resources", index, "filters", position)

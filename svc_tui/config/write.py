@@ -13,7 +13,7 @@ from svc_tui.models.resource import Resource
 
 HEAD = """\
 A console file. `svc-tui schema` prints every key it may have; missing keys come from
-the backend or a default. Each guess names its source: change what is wrong.\
+the backend or a default. Each guess says where it came from. Correct any that are wrong.\
 """
 
 EXAMPLE = """\

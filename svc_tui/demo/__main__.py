@@ -50,11 +50,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--port", type=_port, default=0, help="0 picks a free one")
     parser.add_argument("--rows", type=_count, default=300, help="articles in a new folder")
-    parser.add_argument("--hostile", action="store_true", help="odd records first, fixed dates")
+    parser.add_argument(
+        "--hostile", action="store_true", help="edge-case records first, fixed dates"
+    )
     parser.add_argument("--variant", type=_variants, default=frozenset(), help=", ".join(VARIANTS))
     parser.add_argument("--delay-ms", type=_count, default=0, help="latency of each response")
     parser.add_argument("--testing", action="store_true", help="open /api/_test/")
-    parser.add_argument("--no-watch", action="store_true", help="do not end with stdin")
+    parser.add_argument("--no-watch", action="store_true", help="keep running when stdin closes")
     return parser
 
 

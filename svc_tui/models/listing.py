@@ -44,7 +44,7 @@ def non_empty(value: object) -> object:
     """Return names as they are; raises ValueError for an empty one."""
     members = value if isinstance(value, list | tuple) else ()
     if any(isinstance(one, str) and not one.strip() for one in members):
-        raise ValueError("has an empty name; leave it out")
+        raise ValueError("has an empty name; remove it")
     return value
 
 
@@ -447,7 +447,7 @@ class ActionDescriptor(Declaration):
                 raise error_at(f"{text}; choose another key", "inputs", keys.index(key))
             if key in (request.body or {}):
                 text = f'has "{key}" in its body, but the request sends the selection under it'
-                raise error_at(f"{text}; leave it out", "request", "body")
+                raise error_at(f"{text}; remove it", "request", "body")
         if both := next((key for key in keys if key in (request.body or {})), None):
             text = f'has the key "{both}" among its inputs and in its body; keep one of them'
             raise error_at(text, "inputs", keys.index(both))

@@ -125,7 +125,7 @@ def _problems(route: Route) -> Iterator[str]:
         yield f"page should be a SvcPage, or its place as module:Class, not {in_words(page)}"
     for name in ("label", "icon", "parent", "name"):
         if getattr(route, name).isspace():
-            yield f"{name} should not be blank; leave it out"
+            yield f"{name} should not be blank; remove it"
     for name in ("middleware", "permissions", "roles"):
         given = getattr(route, name)
         if isinstance(given, str):
@@ -134,7 +134,7 @@ def _problems(route: Route) -> Iterator[str]:
             if not isinstance(one, str):
                 yield f"{name}: each should be a string, not {given_words(one)}"
             elif not one.strip():
-                yield f"{name} has an empty name; leave it out"
+                yield f"{name} has an empty name; remove it"
     props: Mapping[Any, Any] = route.props
     for one in props:
         if not isinstance(one, str):

@@ -117,8 +117,9 @@ def nothing_to_open(user: UserProfile, refused: Mapping[str, Block]) -> str:
         lines = [f"Signed in as {user.name}{groups}, with {rights}: there is nothing to open."]
     else:
         lines += ["", "You can't open these pages:", *_named(closed)]
-    lines += ["", "Any of these permissions opens a page:", *_named(needs)] if needs else []
-    ask = "Ask an administrator for one of them. It takes effect at the next sign-in. "
+    how = "To open a page, you need all of its permissions or one of its groups:"
+    lines += ["", how, *_named(needs)] if needs else []
+    ask = "Ask an administrator for access. It takes effect at the next sign-in. "
     return "\n".join(
         [*lines, "", f"{ask if needs else ''}To switch accounts, press gq to sign out."]
     )

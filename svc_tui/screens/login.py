@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from svc_tui.routing.history_entry import HistoryEntry
 
 
-KEYS = "Enter signs in · Tab next field · Ctrl+Q quits"
+KEYS = "Enter signs in · Tab moves on · Ctrl+Q quits"
 
 WAY_OUT = "Sign in to continue, or press Ctrl+Q to quit."
 """Said by Esc and F1: there is nothing to go back to, and the frame names the keys."""

@@ -19,7 +19,7 @@ from svc_tui.text import filename
 if TYPE_CHECKING:
     from svc_tui.stores.session.confirm_store import ConfirmStore
 
-HIDDEN = "a hidden file in your home: type its full path to send it"
+HIDDEN = "a hidden file in your home folder: type its full path to send it"
 """Why a hidden file that was not named is left out."""
 
 SYSTEM = tuple(Path(name) for name in ("/dev", "/proc", "/sys"))
@@ -65,7 +65,9 @@ def check_access(path: Path | str) -> FileAccess:
     if faces[1].is_symlink():  # Newer versions of Python stop at a loop silently.
         return FileAccess(f"{name} is not a path: its links form a loop.")
     if _only and _only[0].resolve() not in (faces[1], *faces[1].parents):
-        return FileAccess(f"{name} is not in {_only[0]}: this console is restricted to it.")
+        return FileAccess(
+            f"{name} is not in {_only[0]}, the only folder allowed in restricted mode."
+        )
     above = {folder for face in faces for folder in (face, *face.parents)}
     if not above.isdisjoint(_own_folders()):
         return FileAccess(
@@ -89,12 +91,13 @@ async def refusal_reason(confirm: ConfirmStore | None, path: Path | str, verb: s
     if ruling.refusal or not ruling.must_type:
         return ruling.refusal
     name = filename(ruling.must_type)
-    words = f"{filename(path)}\nIt is a hidden file in your home, where keys and settings are kept."
+    why = "It is a hidden file in your home folder, where keys and settings are kept."
+    words = f"{filename(path)}\n{why}"
     if confirm is not None and await confirm.ask(
         f"{verb} {name}?", words, confirm_text=verb, dangerous=True, must_type=ruling.must_type
     ):
         return ""
-    return f"{name} is a hidden file in your home, and you did not type its name."
+    return f"{name} is a hidden file in your home folder, and you did not type its name."
 
 
 def _own_folders() -> Iterator[Path]:

@@ -151,7 +151,7 @@ class BareValue(dict[str, Any]):
     """The row of a single value, which is no record."""
 
 
-_KINDS = {str: "texts", int: "numbers", float: "numbers", list: "lists"}
+_KINDS = {str: "strings", int: "numbers", float: "numbers", list: "lists"}
 
 
 def bare_words(rows: Sequence[Row], lookup: str = "id") -> str:
@@ -161,8 +161,8 @@ def bare_words(rows: Sequence[Row], lookup: str = "id") -> str:
     kinds = {_KINDS.get(type(row["value"]), "values") for row in rows}
     kind = kinds.pop() if len(kinds) == 1 else "values"
     return (
-        f"The backend returned a list of {kind}, not of records, so they can't be opened or marked."
-        f" A list needs objects, each with its {clean(lookup)}: check the endpoint."
+        f"The backend returned a list of {kind}, not records, so the rows can't be opened or "
+        f"marked. Check the endpoint: each row should be an object with its {clean(lookup)}."
     )
 
 
@@ -171,7 +171,12 @@ def _odd_rows(rows: Sequence[Row], lookup: str) -> Iterable[str]:
         yield said
     elif odd := sum(isinstance(row, BareValue) for row in rows):
         what = plural(odd, "entry is not a record", "entries are not records")
-        yield f"{what}: shown, but can't be opened or marked."
+        yield f"{what}. {_shown(odd)}"
+
+
+def _shown(count: int) -> str:
+    """Return what can be done with odd rows."""
+    return f"{'It is' if count == 1 else 'They are'} shown, but can't be opened or marked."
 
 
 def _odd_keys(rows: Sequence[Row], keys: Sequence[str], lookup: str) -> Iterable[str]:
@@ -182,7 +187,7 @@ def _odd_keys(rows: Sequence[Row], keys: Sequence[str], lookup: str) -> Iterable
     odd = [value for value in unusable if value not in (None, "")]
     if without := len(unusable) - len(odd):
         what = plural(without, "row has", "rows have")
-        yield f"{what} no {clean(lookup)}: shown, but can't be opened or marked."
+        yield f"{what} no {clean(lookup)}. {_shown(without)}"
     if odd:
         what = plural(len(odd), "row can't", "rows can't")
         said = cut(clean(str(odd[0])), 20)

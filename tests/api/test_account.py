@@ -157,7 +157,7 @@ async def test_a_profile_that_is_refused_names_its_address_and_the_field(account
 
     said = f"The server refused GET {ME}, the request for the profile: query.user: Field required."
     assert str(found.value).startswith(said)
-    assert "Check `profile` of SessionAuth(…)." in str(found.value)
+    assert "Check `profile` in SessionAuth(…)." in str(found.value)
 
 
 @pytest.mark.parametrize("body", [[], {"results": []}, "hello"])
@@ -274,7 +274,7 @@ async def test_a_page_for_browsers_is_no_sign_in_and_no_wrong_password(account, 
     with pytest.raises(WrongEndpoint) as caught:
         await account.login("ada", "secret")
 
-    assert "Check `login` of SessionAuth(…)." in str(caught.value)
+    assert "Check `login` in SessionAuth(…)." in str(caught.value)
     assert "doctor" not in str(caught.value)
 
 

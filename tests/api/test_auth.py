@@ -100,7 +100,7 @@ async def test_a_token_that_is_no_text_is_no_sign_in(token, backend, client) -> 
         await Account(client(TokenAuth("/in", token="auth.key"))).login("ada", "secret")
 
     assert "no token at `auth.key`: it has auth, user" in str(caught.value)
-    assert "set `token` of TokenAuth(…)" in str(caught.value)
+    assert "set `token` in TokenAuth(…)" in str(caught.value)
 
 
 async def test_an_empty_token_is_no_sign_in(backend, client) -> None:
@@ -131,7 +131,7 @@ async def test_a_token_that_no_header_can_carry_is_refused(token, backend, clien
 @pytest.mark.parametrize(
     ("answer", "kind", "said"),
     [
-        (html_answer(200), WrongEndpoint, "Check `login` of TokenAuth(…)"),
+        (html_answer(200), WrongEndpoint, "Check `login` in TokenAuth(…)"),
         (html_answer(404), WrongEndpoint, "The sign-in was not found at /in"),
         (html_answer(502, "<h1>Bad Gateway</h1>"), ServerError, "502"),
         (redirects("https://other.example/in"), WrongEndpoint, "https://other.example/in"),

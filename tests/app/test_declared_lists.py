@@ -78,15 +78,21 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
         (by(choices=["a", "b"], default_choice="a,b"), "which need multiple = true"),
         (
             books(filters=[FilterDescriptor(value="state")], tabs=[TAB], tab_query_param="state"),
-            'tabs and the filter "state" set the same parameter, and the tab wins',
+            'tabs and the filter "state" set the same parameter, so the filter has no effect',
         ),
-        (books(columns=[]), '"books": columns is empty; leave it out, and they are read from the'),
-        (books(fields=[]), '"books": fields is empty; leave it out, and they are read from the b'),
-        (by(choices=[]), 'the filter "state" of "books": choices is empty; leave it out'),
+        (books(columns=[]), '"books": columns is empty; remove it to use the backend\'s'),
+        (books(fields=[]), '"books": fields is empty; remove it to use the backend\'s'),
+        (
+            by(choices=[]),
+            'the filter "state" of "books": choices is empty; remove it for a text filter',
+        ),
         (by(multiple=True), "multiple has no effect without choices or an endpoint"),
         (has(required=True, readonly=True), "required has no effect on a field that is readonly"),
         (by(value="page", choices=["a"]), 'value is "page", which the list sends itself'),
-        (by(datepicker=True, from_param="a", to_param="a"), 'to_param is "a" as from_param'),
+        (
+            by(datepicker=True, from_param="a", to_param="a"),
+            'to_param is the same as from_param ("a")',
+        ),
         (
             acts(
                 {"handler": nothing, "inputs": [{"key": "a", "required": True, "readonly": True}]}

@@ -44,7 +44,7 @@ def books(**more: Any) -> Resource:
         ),
         (
             {"routes": [Route("/x/{id}", Board, label="Report")]},
-            "the route /x/{id} has a label, but the sidebar can't fill in {id}; leave the label",
+            "the route /x/{id} has a label, but the sidebar can't fill in {id}; remove the label",
         ),
         (
             {"routes": [Route("/a", Board, parent="/b"), Route("/b", Board, parent="a")]},

@@ -124,11 +124,11 @@ LOGIN = {"kind": "token", "login": {"path": "/t/"}}
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda: {"base_url": BASE}, "Set `auth_login_url` of Options(…) or, for a token"),
-        (lambda: {"base_url": BASE, "auth": TokenAuth("/t/")}, "Check `login` of TokenAuth(…)."),
+        (lambda: {"base_url": BASE}, "Set `auth_login_url` in Options(…), or try"),
+        (lambda: {"base_url": BASE, "auth": TokenAuth("/t/")}, "Check `login` in TokenAuth(…)."),
         (
             lambda: {"options": Options(base_url=BASE, auth=LOGIN)},
-            "Check `login` of Options(auth=…).",
+            "Check `login` in Options(auth=…).",
         ),
         (
             lambda: {"options": _from_file('auth = { kind = "token", login = { path = "/t/" } }')},
@@ -136,7 +136,7 @@ LOGIN = {"kind": "token", "login": {"path": "/t/"}}
         ),
         (
             lambda: {"options": _from_file("")},
-            "Set `auth_login_url` in the console file or, for a token",
+            "If the backend uses a token, an API key or no sign-in, set `kind` under [svc.auth]",
         ),
     ],
 )

@@ -77,7 +77,7 @@ async def test_a_code_is_allowed_refused_or_too_old(backend: DeviceProcess) -> N
 
     async with Svc(backend.url, auth=auth("/nowhere")) as svc:
         with pytest.raises(
-            WrongEndpoint, match=r"The token was not found at /nowhere .* `token` of DeviceAuth"
+            WrongEndpoint, match=r"The token was not found at /nowhere .* `token` in DeviceAuth"
         ):
             await svc.auth.login("", "")
 

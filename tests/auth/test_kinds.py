@@ -127,7 +127,7 @@ async def test_the_admins_own_page_signs_in_too(accounts: AccountsProcess) -> No
 
 async def test_a_page_without_a_form_names_the_setting(accounts: AccountsProcess) -> None:
     async with Svc(accounts.url, auth=FormAuth("/form/articles/")) as svc:
-        with pytest.raises(WrongEndpoint, match=r"Check `login` of FormAuth"):
+        with pytest.raises(WrongEndpoint, match=r"Check `login` in FormAuth"):
             await svc.auth.login("editor", "editor")
 
 
@@ -200,7 +200,7 @@ async def test_a_key_that_a_list_forbids_as_any_other_is_refused(keyed: PlainPro
     assert said.startswith(
         "This key was rejected at /articles, as an invalid key would be (no valid key)."
     )
-    assert "`login` of ApiKeyAuth(…)" in said and "wrong" not in said
+    assert "`login` in ApiKeyAuth(…)" in said and "wrong" not in said
 
 
 async def test_a_backend_without_accounts_asks_nobody(plain: PlainProcess) -> None:

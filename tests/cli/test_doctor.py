@@ -192,7 +192,7 @@ to_param = "published_before"
     doubt = sentences(done, "doubt")
 
     assert done.code == OK, sentences(done, "bad")
-    assert "articles: the backend ignores colour: it returns all records anyway." in doubt
+    assert "articles: the backend ignores the filter colour and returns all records." in doubt
     assert 'none of your permissions is for the model "artikle"' in doubt
 
 
@@ -268,7 +268,7 @@ def test_a_wrong_line_in_the_console_file_hides_nothing_of_the_backend(
     assert done.code == ERROR
     line = 2 if address == "--url" else 3
     assert f"svc.toml, line {line}:" in sentences(done, "bad") and "titel" in sentences(done, "bad")
-    assert "without the file" in sentences(done, "doubt")
+    assert "and ignore the file" in sentences(done, "doubt")
     good = sentences(done, "good")
     assert "Signed in as editor" in good and "articles: /api/articles/ has 300 records" in good
 
@@ -340,7 +340,7 @@ def test_a_file_with_which_the_console_does_not_start_is_never_called_right(
     assert done.code == ERROR
     assert words in sentences(done, "bad")
     assert "is valid" not in sentences(done, "good")
-    assert "without the file" in sentences(done, "doubt")
+    assert "and ignore the file" in sentences(done, "doubt")
 
 
 WARNED = [

@@ -99,7 +99,8 @@ def test_another_backend_than_the_file_names_fixes_nothing(file: Path) -> None:
     done = svc_tui("doctor", "--fix", "--yes", "--config", str(file),
                    env={**os.environ, "SVC_TUI_BASE_URL": there})  # fmt: skip
 
-    assert "names another backend" in done.err
+    assert "is for another backend" in done.err
+    assert "Unset $SVC_TUI_BASE_URL." in done.err
     assert file.read_bytes() == before
 
 

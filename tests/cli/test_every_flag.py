@@ -135,7 +135,7 @@ STORY = f"""
 {{menus}} menus ls main --lang en -o template --template '{{{{title}}}}' | {{entry}}
 {{menus}} menus add main --set title=N --set address=/n --lang en --dry-run -o json  | {{patch}}
 {{menus}} menus set main 1 --set title=X --lang it --expect 1 {CAREFUL} {PRINTED} | {{ok}}
-2 menus mv main 1                                              ! the place where it goes
+2 menus mv main 1                                              ! its new position
 0 upload up.txt --folder {{folder}} --title Up --yes --profile-name here --dry-run | POST
 0 upload - --name up.txt < words                               | done
 0 completion --words 2 -- svc-tui list thi

@@ -38,8 +38,8 @@ def test_an_upload_of_the_command_line_is_in_the_log_of_the_console(
     file.write_bytes(file.read_bytes().replace(b'"editor"', b'"nobody"'))
     done = svc_tui("history", "--verify")
     assert done.code == ERROR
-    assert "The last line, number 1, was changed." in done.err
-    assert "The change log was altered: --verify" in svc_tui("history").err
+    assert "The last line, entry 1, was changed." in done.err
+    assert "The change log was altered. Run `svc-tui history --verify`" in svc_tui("history").err
     undo = svc_tui("undo", "1", "--dry-run", "--url", fresh_demo.url)
     assert "The change log was altered" in undo.err
 

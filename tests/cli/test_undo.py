@@ -125,7 +125,7 @@ def test_what_somebody_changed_since_is_left_alone(fresh_demo: DemoProcess, tmp_
     changed, created = undo(fresh_demo, "1"), undo(fresh_demo, "2", "--yes")
 
     assert (changed.code, created.code) == (CONFLICT, CONFLICT)
-    assert "title changed since" in changed.err
+    assert "title has changed since then" in changed.err
     assert "changed after it was created" in created.err
     after = session(fresh_demo, lambda svc: svc.crud("/api/articles").detail(5))
     assert (after["title"], after["status"]) == ("Theirs", "draft")
@@ -193,7 +193,7 @@ def test_a_protected_profile_wants_its_name(fresh_demo: DemoProcess, protected: 
     assert "production is protected" in refused.err
     capped = svc_tui(*command, "1", "2", "--yes", "--profile-name", "production")
     assert capped.code == REFUSED
-    assert "max_rows (1)" in capped.err
+    assert "the limit of 1 (max_rows)" in capped.err
     argv, env = [sys.executable, "-m", "svc_tui", *command, "1"], {"PYTHONPATH": str(ROOT)}
     for typed, code in ((b"y\r", ERROR), (b"production\r", OK)):
         with Terminal(argv, size=(160, 24), env=env, preloaded=True) as terminal:

@@ -102,7 +102,7 @@ def test_texts_of_many_files_come_from_a_file_and_go_on_after_a_stop(
     assert not list((state_dir() / "runs").iterdir())
     found = media("set", files[0], "--set", "alt_text=A cat", "--dry-run")
     assert "already" in found.out
-    for row, why in (("id,name\n1,x\n", "not a text field of a file"), ("title\nx\n", "has no id")):
+    for row, why in (("id,name\n1,x\n", "have no text field name"), ("title\nx\n", "has no id")):
         texts.write_text(row)
         wrong = media("set", "--from", texts, "--yes")
         assert wrong.code in (ERROR, USAGE) and why in sentence(wrong)

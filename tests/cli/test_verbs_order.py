@@ -112,7 +112,7 @@ def test_entries_of_a_menu_are_added_changed_moved_and_removed(fresh_cms: CmsPro
     assert tree() == [*first, "3 Imprint /imprint"]
     told = menus("mv", "main", "Imprint", "1", "--lang", "en", "--dry-run", "-o", "json")
     assert json.loads(told.out)[0]["changes"] == [
-        {"path": "Imprint (place)", "old": "3", "new": "1"}
+        {"path": "Imprint (position)", "old": "3", "new": "1"}
     ]
     menus("mv", "main", "Imprint", "1", "--lang", "en")
     menus("mv", "main", "1", "9", "--lang", "en")
@@ -153,11 +153,11 @@ def test_entries_of_a_menu_are_added_changed_moved_and_removed(fresh_cms: CmsPro
         (("ls", "nothing"), ERROR, "o menu nothing"),
         (("mv", "main", "1", "2"), ERROR, "Add --lang en or --lang it"),
         (("mv", "main", "1", "1.1", "--lang", "en"), ERROR, "into itself"),
-        (("mv", "main", "1", "7.1", "--lang", "en"), ERROR, "no place 7.1"),
+        (("mv", "main", "1", "7.1", "--lang", "en"), ERROR, "no position 7.1"),
         (("rm", "main", "Nobody", "--lang", "en", "--yes"), ERROR, "no entry Nobody"),
-        (("mv", "main", "1"), USAGE, "the place where it goes"),
+        (("mv", "main", "1"), USAGE, "an entry and its new position"),
         (("add", "main", "--lang", "en"), USAGE, "needs --set"),
-        (("add", "main", "--set", "name=x"), USAGE, "not a value of an entry"),
+        (("add", "main", "--set", "name=x"), USAGE, "Entries have no value name"),
         (("set", "main", "1", "--set", "title=", "--lang", "en"), ERROR, "needs a title"),
         (("set", "main", "1", "--set", "address=javascript:x", "--lang", "en"), ERROR, "code"),
         (("set", "main", "1", "--set", "page=/no/such", "--lang", "en"), ERROR, "no page"),

@@ -43,7 +43,7 @@ def test_pages_are_published_and_taken_off_in_a_language(fresh_cms: CmsProcess) 
     assert "/articles/1/schedule/?language=it" in told.out and "publish_at" in told.out
     assert verb("history", "-o", "ndjson").out == ""
     for wrong, why in (
-        (("publish", "1"), "In which languages?"),
+        (("publish", "1"), "Which languages?"),
         (("publish", "1", "--set", "lang=xx"), "no language xx"),
         (("schedule", "1", "--set", "lang=it"), "needs --set at="),
         (("schedule", "1", "--set", "lang=it", "--set", "at=2001-01-01 09:00"), "in the past"),
@@ -63,7 +63,7 @@ def test_pages_are_published_and_taken_off_in_a_language(fresh_cms: CmsProcess) 
     *_, first, last = map(json.loads, verb("history", "-o", "ndjson").out.splitlines())
     assert last["fields"] and not first.get("noted") and verb("history", "--verify").code == OK
     refused = verb("undo", str(first["n"]), "--yes")
-    assert refused.code == USAGE and f"undone with {last['n']}" in refused.err
+    assert refused.code == USAGE and f"Undo {last['n']} instead." in refused.err
     undone = verb("undo", str(last["n"]), "--yes")
     assert undone.code == OK and not out("1"), undone.err
     assert "already undone" in verb("undo", str(last["n"]), "--yes").err

@@ -165,8 +165,8 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
         ),
         (
             ARTICLES + 'fields = [\n  { key = "a", validate = "x" },\n]\n', 7,
-            'resource "articles", field "a": validate can be given in Python only; '
-            "in a file, when = { … } states conditions",
+            'resource "articles", field "a": validate can only be set in Python; '
+            "in a file, use when = { … } for conditions",
         ),
         (
             ARTICLES + 'fields = [{ key = "a", when = { b = { matches = "(" } } }]\n', 6,

@@ -212,7 +212,7 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         ),
         (
             lambda: Resource(name="books", endpoint="/b", permissions="", roles=""),
-            ["permissions has an empty name; leave it out", "roles has an empty name; leave it"],
+            ["permissions has an empty name; remove it", "roles has an empty name; remove it"],
         ),
         (
             lambda: Resource(name="books", endpoint="/b", slots={"nope": print}),
@@ -284,7 +284,7 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         ),
         (
             lambda: Route("/x", str, permissions=[""]),
-            ["permissions has an empty name; leave it out"],
+            ["permissions has an empty name; remove it"],
         ),
         (lambda: Route("", str), ["pattern should not be empty"]),
         (
@@ -292,7 +292,7 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
             ["page should be a SvcPage, or its place as module:Class, not a w"],
         ),
         (lambda: Route("/x", "pages"), ['its place as module:Class, not "pages"']),
-        (lambda: Route("/x", str, label=" "), ["label should not be blank; leave it out"]),
+        (lambda: Route("/x", str, label=" "), ["label should not be blank; remove it"]),
         (
             lambda: Command("", "f7", "Go", print),
             ['the id "" should be a word such as mine.report'],
@@ -313,12 +313,12 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
             lambda: Resource(**BOOKS, sidebar_cols=True),
             ["sidebar_cols should be a number, not True"],
         ),
-        (lambda: Resource(**BOOKS, languages=[""]), ["languages has an empty name; leave it out"]),
-        (lambda: Resource(**BOOKS, ordering=[" "]), ["ordering has an empty name; leave it out"]),
-        (lambda: Resource(**BOOKS, ordering=""), ["ordering has an empty name; leave it out"]),
+        (lambda: Resource(**BOOKS, languages=[""]), ["languages has an empty name; remove it"]),
+        (lambda: Resource(**BOOKS, ordering=[" "]), ["ordering has an empty name; remove it"]),
+        (lambda: Resource(**BOOKS, ordering=""), ["ordering has an empty name; remove it"]),
         (
             lambda: Resource(**BOOKS, middleware=[""]),
-            ["middleware has an empty name; leave it out"],
+            ["middleware has an empty name; remove it"],
         ),
         (
             lambda: Resource(**BOOKS, list_page="x"),

@@ -104,7 +104,7 @@ TOGETHER = {"path": "{endpoint}/lend/", "per": "selection"}
             {"request": TOGETHER, "inputs": [{"key": "query"}], "handle_all": True},
             'has the input "query".*selection',
         ),
-        ({"request": {**TOGETHER, "body": {"ids": 5}}}, 'has "ids" in its body.*leave it out'),
+        ({"request": {**TOGETHER, "body": {"ids": 5}}}, 'has "ids" in its body.*remove it'),
         (
             {"request": {**TOGETHER, "body": {"to": 1}}, "inputs": [{"key": "to"}]},
             'has the key "to" among its inputs and in its body',

@@ -34,7 +34,7 @@ async def presses(pilot: Any, *keys: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        (["nofield"], "This can't be undone: the records have no field"),
+        (["nofield"], "This can't be undone: the action changes"),
         (["isbn", "nofield"], "Press u afterwards to undo part of it"),
         (["isbn"], "Press u afterwards to undo it."),  # The list does not show it.
     ],
@@ -254,7 +254,7 @@ async def test_inputs_that_nobody_sees_open_no_form(backend: FakeBackend, tmp_pa
     [
         ({"id": 1.5}, "1 row can't be opened or marked: the id 1.5 is neither a text nor a whole"),
         ({"id": True}, "1 row can't be opened or marked: the id True is neither a text nor a who"),
-        ({}, "1 row has no id: shown, but can't be opened or marked."),
+        ({}, "1 row has no id. It is shown, but can't be opened or marked."),
         ({"id": "z"}, "The same id appears more than once: z. Marking one of these rows marks"),
     ],
 )

@@ -362,7 +362,7 @@ async def test_what_somebody_changed_since_stays_and_is_told_when_many_are_undon
         await person.press("u")
         await person.sees("Undo “Edit fields” in 3 rows?")
         await person.press("y")
-        await person.sees("2 ok, 1 skipped", "Title changed since: open it and press u")
+        await person.sees("2 ok, 1 skipped", "Title has changed since then. Open the record")
         await person.press("escape")
         await person.until(lambda: titles_of(person) == [before[0], "Theirs", before[2]])
 

@@ -60,9 +60,9 @@ async def test_a_hidden_file_of_the_home_is_uploaded_when_its_name_was_typed(
     (own_places / ".notes.txt").write_text("private")
     async with console(start="/media", size=(120, 30)) as person:
         await names_to_upload(person, "~/.notes.txt")
-        await person.sees("is a hidden file in your home")
+        await person.sees("is a hidden file in your home folder")
         await person.press("escape")
-        await person.sees("its name")
+        await person.sees("you did not type its")
         assert not isinstance(person.app.screen, UploadDialog)
 
         await paste(person, str(own_places / ".notes.txt"))
@@ -136,6 +136,6 @@ async def test_an_export_writes_no_own_file_and_a_hidden_one_only_by_its_name(
         await person.press("enter")
         await person.sees("Type rc to continue")
         await person.press("escape")
-        await person.sees("rc is a hidden file in your home, and you did not type its")
+        await person.sees("rc is a hidden file in your home folder, and you did not")
     assert (own_places / ".bashrc").read_text() == "alias ll='ls -l'\n"
     assert not [*(own_places / ".ssh").iterdir()]

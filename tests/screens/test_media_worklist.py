@@ -81,12 +81,12 @@ async def test_a_folder_is_worked_through_f2_saves_and_another_day_goes_on_there
             )
         )
         await person.press("a")
-        await person.sees("Worklist in Photos and the folders in it")
+        await person.sees("Worklist in Photos and its subfolders")
         await person.type("alt text in it")
         await person.press("enter")
         await person.until(lambda: isinstance(person.app.screen, SvcMediaWorklist))
         screen = person.app.screen
-        await person.sees("No alt text in it · in Photos and the folders in it")
+        await person.sees("No alt text in it · in Photos and its subfolders")
         await person.until(lambda: screen.store.state.item is not None)
         first = screen.store.state.item
         assert first.folder in {one.id for one in manager.store.state.folders} | {photos}

@@ -415,7 +415,7 @@ async def test_save_and_next_walks_through_the_list_in_its_order(fresh_demo, con
         await person.until(lambda: person.location == f"/articles/{keys[0]}")
         await opened(person)
         await person.press("K")
-        await person.sees("This is the first record of the list.")
+        await person.sees("This is the first record in the list.")
         await person.press("J")
         await person.until(lambda: person.location == f"/articles/{keys[1]}")
         await person.press("q")

@@ -186,8 +186,8 @@ async def test_a_list_of_bare_values_says_what_a_list_needs(
     app = console(backend, tmp_path, "/books")
     async with app.run_test(size=(120, 30)) as pilot:
         await sign_in(pilot)
-        await until(pilot, "not of records, so they can't be opened or marked.")
+        await until(pilot, "not records, so the rows can't be opened or marked.")
         await until_idle(pilot)
         assert "1-2 of 2" in text(pilot)
         [told] = [toast.message for toast in app.svc.snack.history]
-        assert told.endswith("A list needs objects, each with its id: check the endpoint.")
+        assert told.endswith("Check the endpoint: each row should be an object with its id.")

@@ -278,11 +278,19 @@ async def test_a_tab_that_can_not_be_counted_has_no_number(
 ODD = [
     ([{"title": "x"}, {"id": None}, {"id": 7}], ("", "", "7"), "2 rows have no id"),
     ([{"id": 7}, {"id": 7}], ("7", "7"), "The same id appears more than once: 7"),
-    ([3, "x", None], ("", "", ""), "The backend returned a list of values, not of records, so"),
-    (["a", "b"], ("", ""), "a list of texts, not of records, so they can't be opened or marked."),
-    ([1, 2.5], ("", ""), "a list of numbers, not of records"),
-    ([["a"], [1]], ("", ""), "A list needs objects, each with its id: check the endpoint."),
-    ([{"id": 1}, "a"], ("1", ""), "1 entry is not a record: shown, but can't be opened or marked."),
+    ([3, "x", None], ("", "", ""), "The backend returned a list of values, not records, so"),
+    (
+        ["a", "b"],
+        ("", ""),
+        "a list of strings, not records, so the rows can't be opened or marked.",
+    ),
+    ([1, 2.5], ("", ""), "a list of numbers, not records"),
+    ([["a"], [1]], ("", ""), "Check the endpoint: each row should be an object with its id."),
+    (
+        [{"id": 1}, "a"],
+        ("1", ""),
+        "1 entry is not a record. It is shown, but can't be opened or marked.",
+    ),
     ([{"id": {"a": 1}}], ("",), "1 row can't be opened or marked: the id"),
     ([{"id": 0}], ("0",), None),
 ]
@@ -556,7 +564,7 @@ async def test_a_list_that_starts_sorted_otherwise_names_the_order_that_moving_n
 
     assert not store.begin_move("3")
 
-    assert "sort the list first" in (store.state.note or "")
+    assert "Sort the list first" in (store.state.note or "")
 
 
 async def test_given_rows_need_no_backend() -> None:

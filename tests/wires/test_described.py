@@ -145,8 +145,8 @@ def test_init_and_doctor_say_what_the_description_words(
 
     said = svc_tui("doctor", "--config", str(file), "--json")
     words = " ".join(one["sentence"] for one in json.loads(said.out)["checks"])
-    assert 'search = "q", as in the OpenAPI description.' in words
-    assert 'order = { param = "sort" }, as in the OpenAPI description.' in words
+    assert 'search = "q", as in the OpenAPI document.' in words
+    assert 'order = { param = "sort" }, as in the OpenAPI document.' in words
 
 
 async def test_a_new_record_begins_with_the_defaults(swagger: WireProcess, tmp_path: Path) -> None:

@@ -300,7 +300,7 @@ class Auth:
         """Where its settings are written, for messages."""
         if self.written == "file":
             return "under [svc.auth] in the console file"
-        return "of Options(auth=…)" if self.written == "options" else f"of {type(self).__name__}(…)"
+        return "in Options(auth=…)" if self.written == "options" else f"in {type(self).__name__}(…)"
 
     async def _is_refused(self, path: str) -> bool:
         try:

@@ -145,11 +145,11 @@ class SessionAuth(Auth):
         if self.written == "file":
             where, kind, dialects = "in the console file", "`kind` under [svc.auth]", ADVICE
         else:
-            where, kind, dialects = "of Options(…)", "`auth`", ADVICE_IN_PYTHON
-        other = f" or, for a token, a key or no sign-in, {kind}"
+            where, kind, dialects = "in Options(…)", "`auth`", ADVICE_IN_PYTHON
+        other = f" If the backend uses a token, an API key or no sign-in, set {kind} instead."
         other = other if what == "the sign-in" else ""
         another = f", or try another dialect: {dialects}" if other_dialects else ""
-        return f"Set `{name}` {where}{other}{another}."
+        return f"Set `{name}` {where}{another}.{other}"
 
 
 def _holds_token(answer: httpx.Response) -> bool:

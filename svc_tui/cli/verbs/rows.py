@@ -111,11 +111,12 @@ def ids_of(words: Sequence[str], resource: Resource) -> tuple[str, ...]:
     """Return the ids that were named, each once; raises CommandError for what is a filter."""
     for word in words:
         if is_filter(word, resource):
-            raise CommandError(f"{clean(word)} is a filter: add --all to use its rows.", USAGE)
+            words = f"{clean(word)} is a filter. Add --all to use the rows it matches."
+            raise CommandError(words, USAGE)
     ids = tuple(dict.fromkeys(words))
     if len(ids) < len(words):
         twice = {one for one in words if words.count(one) > 1}
-        say(f"Given more than once, used only once: {', '.join(sorted(twice))}.")
+        say(f"Ids given more than once are used once: {', '.join(sorted(twice))}.")
     return ids
 
 

@@ -200,7 +200,7 @@ def rows_from(known: argparse.Namespace) -> list[dict[str, Any]]:
 
 def _parsed(data: bytes, name: str) -> list[dict[str, Any]]:
     if len(data) > LARGEST_FILE:
-        raise CommandError(f"More than {LARGEST_FILE // 2**20} MB of rows can't be read at once.")
+        raise CommandError(f"The input is larger than {LARGEST_FILE // 2**20} MB.")
     try:
         return read_rows(data, name)
     except RowsUnreadable as error:

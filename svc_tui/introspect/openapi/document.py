@@ -34,7 +34,7 @@ def parsed(body: bytes) -> Mapping[str, Any]:
             raise BadDescription("is not valid JSON") from None
         found = _yaml(body)
     if not isinstance(found, Mapping):
-        raise BadDescription("is not an object, so not an OpenAPI description")
+        raise BadDescription("is not an object, so not an OpenAPI document")
     # YAML has a version without quotes as a number.
     if str(found.get("openapi")).startswith("3."):
         return found

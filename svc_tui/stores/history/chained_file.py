@@ -161,19 +161,21 @@ class ChainedFile:
             if line.entry is None:
                 found.append(f"{place}: this is not a complete log line.")
             elif line.n != (first := last + 1 if last else _first_number(line)):
-                missing = f"{first} to {line.n - 1}" if line.n > first + 1 else f"{first}"
-                what = f"number {missing} is missing" if line.n >= first else "the order is wrong"
-                found.append(f"{place}: {what} before number {line.n}.")
+                what = f"entry {first} is missing"
+                if line.n > first + 1:
+                    what = f"entries {first} to {line.n - 1} are missing"
+                what = what if line.n >= first else "entries are out of order"
+                found.append(f"{place}: {what} before entry {line.n}.")
             elif (last or line.n == 1) and line.entry.get("prev") != before:
-                found.append(f"{place}: an entry before number {line.n} was changed.")
+                found.append(f"{place}: an entry before entry {line.n} was changed.")
             last, before = line.n or last, hashed(line.raw)
         head = self._written_head()
         if head.n > last:
             found.append(
-                f"The end is missing: {head.n} was the last entry, but the log ends {last}."
+                f"The end is missing: the last entry was {head.n}, but the log ends at {last}."
             )
         elif head.n == last and last and head.hash != before:
-            found.append(f"The last line, number {last}, was changed.")
+            found.append(f"The last line, entry {last}, was changed.")
         return entries, found
 
     def _file_for(self, head: Head) -> Path:

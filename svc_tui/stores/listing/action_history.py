@@ -55,7 +55,7 @@ def why_not_undone(action: Action, selection: Selection, absent: Collection[str]
     """
     if fields := declared(action):
         if len(selection) > MOST_NOTED:
-            return f"This can't be undone: more than {MOST_NOTED} rows."
+            return f"This can't be undone: it affects more than {MOST_NOTED} rows."
         return f"This can't be undone: {no_such(absent)}." if {*fields} <= {*absent} else ""
     if not writes_values(action.request):
         return UNKNOWN_CHANGES
@@ -68,7 +68,8 @@ def why_not_undone(action: Action, selection: Selection, absent: Collection[str]
 def no_such(absent: Collection[str]) -> str:
     """Return that the records lack fields which an action declares that it changes."""
     names = clean(", ".join(absent), limit=60)
-    return f"the records have no field {names}, which the action should change"
+    fields = "field" if len(absent) == 1 else "fields"
+    return f"the action changes {names}, but the records have no such {fields}"
 
 
 UNKNOWN_CHANGES = "This can't be undone: only the server knows what it changes."

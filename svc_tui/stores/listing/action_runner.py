@@ -482,7 +482,7 @@ def _settle_as_one(report: Report, sent: Tally) -> bool:
     changed = sum(sent.reported) if len(sent.reported) == sent.accepted > 0 else None
     rows = report.count - len(report.done)
     if changed == 0:
-        report.rest("failed", "The server reports that it changed no row.")
+        report.rest("failed", "The server reports that no rows were changed.")
     elif changed is not None and changed < rows:
         words = f"The server reports {changed:,} of {rows:,} rows changed, but not which."
         report.rest("unknown", f"{words} {LOOK}")
@@ -602,9 +602,8 @@ def _settle(report: Report, returned: Any, context: ActionContext, sent: Tally) 
     elif not sent.changes:
         words = "Nothing was done: the action sent nothing and reported no rows."
         if not isinstance(returned, Mapping | None):
-            words += (
-                f" It returned {given_words(returned)}, but only a dict of failed rows is read."
-            )
+            words += f" It returned {given_words(returned)}, "
+            words += "but svc-tui only reads a dict of failed rows."
         report.rest("skipped", words)
     elif sent.accepted < sent.changes:
         report.rest("unknown", _not_confirmed(sent))
@@ -626,7 +625,7 @@ def _settle_confirmed(report: Report, crud: Crud[Any] | None, sent: Tally) -> No
     for key in changed:
         report.ok(key)
     if changed:
-        words = f"The action sent no change of this row and reported no result. {LOOK}"
+        words = f"The action sent no change for this row and reported no result. {LOOK}"
         report.rest("unknown", words)
     else:
         report.inferred = _settle_as_one(report, sent)

@@ -190,7 +190,7 @@ def order_problem(rows: Sequence[Mapping[str, Any]], name: str) -> str:
     path = name.removeprefix("-")
     found = [get_path(row, path.replace("__", "."), MISSING) for row in rows]
     if rows and all(one is MISSING for one in found):
-        return f"No row has {clean(path)}: the backend may ignore --order."
+        return f"No row has {clean(path)}. The backend may ignore --order."
     values = [one for one in found if one is not MISSING and one is not None]
     values = values[::-1] if name.startswith("-") else values
     texts = all(isinstance(one, str) for one in values)
@@ -202,7 +202,7 @@ def order_problem(rows: Sequence[Mapping[str, Any]], name: str) -> str:
     together = len(set(values)) == len(runs) < len(values)
     if together or any(keys == sorted(keys) for keys in ([*map(kind, values)] for kind in kinds)):
         return ""
-    return f"These rows are not in the order of {clean(path)}: the backend may ignore --order."
+    return f"These rows are not sorted by {clean(path)}. The backend may ignore --order."
 
 
 def _bare(text: str) -> str:

@@ -30,7 +30,7 @@ def list_problems(resource: Resource, reads: Collection[str] = ()) -> Iterator[P
     whose = f'"{resource.name}"'
     for name in ("columns", "fields"):
         if name in resource.model_fields_set and not getattr(resource, name):
-            said = f"{name} is empty; leave it out, and they are read from the backend"
+            said = f"{name} is empty; remove it to use the backend's"
             yield (name,), f"{whose}: {said}"
     for name in twice(path.removeprefix("-") for path in resource.ordering):
         yield ("ordering",), f'{whose}: ordering has "{name}" twice; keep one of them'
@@ -72,11 +72,11 @@ def _of_filter(item: FilterDescriptor) -> Iterator[tuple[str, str]]:
     if item.from_param is not None and item.from_param == item.to_param:
         yield (
             "to_param",
-            f'is "{item.to_param}" as from_param is, so one of the dates would be lost',
+            f'is the same as from_param ("{item.to_param}"), so one of the dates would be lost',
         )
     if not (item.choices or item.endpoint or item.datepicker):
         if "choices" in item.model_fields_set:
-            yield "choices", "is empty; leave it out for a text to type, or name an endpoint"
+            yield "choices", "is empty; remove it for a text filter, or set an endpoint"
         elif item.multiple:
             yield "multiple", "has no effect without choices or an endpoint"
     if item.endpoint and "{" in item.endpoint:
@@ -132,5 +132,5 @@ def shared_parameters(resources: Iterable[Resource]) -> Iterator[str]:
             if resource.tabs and item.value == resource.tab_query_param:
                 yield (
                     f'"{resource.name}": tabs and the filter "{item.value}" set the same '
-                    "parameter, and the tab wins; name another tab_query_param"
+                    "parameter, so the filter has no effect; set another tab_query_param"
                 )

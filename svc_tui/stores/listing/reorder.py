@@ -71,9 +71,9 @@ class Reorder:
         if query.ordering not in ((), (place,)):
             if query.default_ordering in ((), (place,)):
                 return (
-                    "Rows can't be moved while the list is sorted by a column: clear the sorting."
+                    "Rows can't be moved while the list is sorted by a column. Clear the sorting."
                 )
-            return f"Rows can only be moved when sorted by {place}: sort the list first."
+            return f"Rows can only be moved when sorted by {place}. Sort the list first."
         return self._out_of_order_reason(place, asked=bool(query.ordering))
 
     def _out_of_order_reason(self, place: str, *, asked: bool) -> str | None:
@@ -86,10 +86,10 @@ class Reorder:
         found = [get_path(row, place) for row in self._store.state.rows]
         places = [one for one in found if isinstance(one, int | float)]
         if places != sorted(places):
-            why = "the backend did not sort them by it" if asked else "they are in another order"
+            why = "the backend didn't sort them" if asked else "they are in another order"
             return f"Rows can only be moved when sorted by {place}, but {why}."
         if not asked and len(places) < len(found):
-            return f"Rows can only be moved when sorted by {place}: sort the list first."
+            return f"Rows can only be moved when sorted by {place}. Sort the list first."
         return None
 
     def begin(self, key: str) -> bool:
@@ -161,7 +161,7 @@ class Reorder:
             there = await self._originals({moving.at})
             target = self._store.key_of(there[moving.at])
             if not target:
-                raise NotSent(detail="the row at that place has no id")
+                raise NotSent(detail="the row at that position has no id")
             before = {POSITION: moving.start + 1}
             with about_write(before=before, after=self._logged(moving), whole_before=True):
                 return await self._store.source.update_order(moving.key, target)

@@ -144,6 +144,8 @@ class DeleteFolders(WritesInOrder):
 
 NOT_AGAIN = "A deleted folder can't be restored: its contents are unknown."
 
+NO_DETAILS = "The backend returned no details of this folder."
+
 
 async def take_back_folder(api: MediaApi, write: Write) -> None:
     """Undo the creation, the name or the place of a folder, as the log has it.
@@ -158,7 +160,7 @@ async def take_back_folder(api: MediaApi, write: Write) -> None:
     except NotFound:
         raise LeftAlone("It no longer exists.") from None
     if (folder := inside.parent_folder) is None:
-        raise LeftAlone("The backend does not describe it.")
+        raise LeftAlone(NO_DETAILS)
     made = {one.path: one.after for one in write.values if one.path in (NAME, PARENT)}
     old = {one.path: one.before for one in write.values if one.path in made}
     if any(path in _changes(folder, {path: value}) for path, value in made.items()):
@@ -170,7 +172,7 @@ async def take_back_folder(api: MediaApi, write: Write) -> None:
             with about_write(before=_values(folder), whole_before=True):
                 await delete_folder(api, folder.id)
         elif not old or any(value is MISSING for value in old.values()):
-            raise LeftAlone("Its previous name or place was not recorded.")
+            raise LeftAlone("Its previous name or parent folder was not recorded.")
         else:
             await update_folder(api, folder.id, old, folder)
 
@@ -193,7 +195,7 @@ async def _read(api: MediaApi, work: RowWork) -> MediaFolder | RowResult:
     except ApiError as error:
         return unread(work, error, f"There is no folder {clean(work.title or work.key)}.")
     if found is None:
-        return RowResult(work.key, work.title, "failed", "The backend does not describe it.")
+        return RowResult(work.key, work.title, "failed", NO_DETAILS)
     return found
 
 

@@ -44,9 +44,9 @@ class Scope:
 
     @property
     def words(self) -> str:
-        """The scope in words: `in Photos and the folders in it`, `in the whole library`."""
+        """The scope in words: `in Photos and its subfolders`, `in the whole library`."""
         if self.folder is not None:
-            place = f"in {self.folder.name or f'#{self.folder.id}'} and the folders in it"
+            place = f"in {self.folder.name or f'#{self.folder.id}'} and its subfolders"
         else:
             place = "in the whole library"
         mime = f", only {self.mime}" if self.mime else ""

@@ -82,7 +82,7 @@ def address_error(address: Any) -> str:
     if text.startswith(("/", "#", "?")) or _SCHEME.match(text):
         return ""
     if text.startswith("www."):
-        return f"Write https://{text}, or it is read as a page of this site."
+        return f"Write https://{text}. Without https:// it is treated as a page on this site."
     return ""
 
 

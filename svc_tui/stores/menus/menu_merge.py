@@ -119,7 +119,7 @@ class Trees:
             yield Difference((*self.steps, key, *way), *values), f"{name}: {'.'.join(way)}"
         if len({one.parent.get(key, TOP) for one in states}) > 1:
             places = (self._place(one, key) for one in states)
-            yield Difference((*self.steps, key, PLACE), *places), f"{name}: place"
+            yield Difference((*self.steps, key, PLACE), *places), f"{name}: position"
 
     def _about_order(self, parent: str, common: set[str]) -> Iterator[tuple[Difference, str]]:
         """Only if both reordered the same entries; otherwise there is nothing to ask."""

@@ -121,7 +121,8 @@ def entry_at(tree: MenuTree, word: str) -> Path:
         return named[0]
     if named:
         places = ", ".join(map(shown_place, named))
-        raise NotEdited(f"Several entries are named {clean(word)}: use one of the places {places}.")
+        words = f"Several entries are named {clean(word)}. Use a position instead: {places}."
+        raise NotEdited(words)
     raise NotEdited(f"There is no entry {clean(word)}.")
 
 
@@ -131,7 +132,8 @@ def free_place(tree: MenuTree, word: str) -> Path:
     parent = path[:-1]
     if not path or (parent and not tree.has(parent)):
         raise NotEdited(
-            f"There is no place {clean(word)}. Write it like 2.1, the first entry below the second."
+            f"There is no position {clean(word)}. Write it like 2.1 (the first entry below the "
+            "second)."
         )
     return (*parent, min(path[-1], len(tree.children(parent))))
 
@@ -165,7 +167,7 @@ def moved(lang: str, word: str, place: str) -> MenuChange:
         end = path if path == target else store.edits.put(lang, path, target)
         if isinstance(end, str):
             raise NotEdited(end)
-        name = f"{title_of(tree.at(path))} (place)"
+        name = f"{title_of(tree.at(path))} (position)"
         return [(name, shown_place(path), shown_place(end))] if end != path else []
 
     return edit

@@ -90,7 +90,9 @@ class BatchUndo:
         if (clash := store.state.clash) is not None:
             about = ", ".join(self.names.get(path, path) for path in clash.fields)
             self._passed.append(write.number)
-            raise LeftAlone(f"{about or 'It'} changed since: open it and press u to choose.")
+            have = "have" if len(clash.fields) > 1 else "has"
+            words = f"{about or 'It'} {have} changed since then."
+            raise LeftAlone(f"{words} Open the record and press u to choose.")
         if store.state.problem == DEFERRED:
             raise Deferred(crud.dialect.change_method, crud.requested(crud.endpoint.item(write.id)))
         error = RestoreFailed(detail=save_failure(store.state, self.names).removesuffix(IN_FORM))

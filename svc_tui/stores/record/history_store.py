@@ -142,11 +142,11 @@ class Write:
         if self.is_move:
             return "The last change moved a row: press u in its list, or m to move it back."
         if self.action and not self.values:
-            return f"“{self.action}” can't be undone: the fields that it changes are unknown."
+            return f"“{self.action}” can't be undone: it is unknown which fields it changes."
         if self.method == "DELETE" and (self.partial or not self.values):
             return "The deleted record was not recorded in full, so it can't be created again."
         if self.method == "POST" and not self.id:
-            return "The created record is unknown, so it can't be undone."
+            return "This can't be undone: the backend didn't return the new record's id."
         if lost := next((one for one in self.values if isinstance(one.before, NotKept)), None):
             return f"The log does not have the old {lost.path}: {lost.before}."
         if self.method in ("POST", "DELETE"):

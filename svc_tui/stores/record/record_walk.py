@@ -12,8 +12,8 @@ from svc_tui.stores.rows import key_of
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
-LAST = "This is the last record of the list."
-FIRST = "This is the first record of the list."
+LAST = "This is the last record in the list."
+FIRST = "This is the first record in the list."
 GONE = "The list no longer shows this record, so there is no next one."
 
 

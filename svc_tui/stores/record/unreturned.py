@@ -109,7 +109,7 @@ def not_returned(ways: Collection[Steps]) -> tuple[str, ...]:
     if not ways:
         return ()
     fields = "field" if len(ways) == 1 else "fields"
-    words = f"the record that it returned has no such {fields}"
+    words = f"the returned record has no such {fields}"
     return (f"The server did not keep {_named(ways)}: {words}.",)
 
 

@@ -123,12 +123,12 @@ class RecordCommands(Controller):
         ),
         Command(
             "detail.next", "J", "Next record", lambda commands: commands.step(1),
-            lambda commands: commands.step_unavailable(), help="Go to the next record of the list.",
+            lambda commands: commands.step_unavailable(), help="Go to the next record in the list.",
         ),
         Command(
             "detail.previous", "K", "Previous record", lambda commands: commands.step(-1),
             lambda commands: commands.step_unavailable(),
-            help="Go to the previous record of the list.",
+            help="Go to the previous record in the list.",
         ),
         Command(
             "detail.copy", "c", "Duplicate", lambda commands: commands.copy(),

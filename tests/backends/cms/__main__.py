@@ -27,7 +27,7 @@ def main() -> None:
     parser.add_argument(
         "--https", action="store_true", help="say https, as behind a server that speaks TLS"
     )
-    parser.add_argument("--no-watch", action="store_true", help="do not end with stdin")
+    parser.add_argument("--no-watch", action="store_true", help="keep running when stdin closes")
     wanted = parser.parse_args()
     warnings.simplefilter("ignore")
     _find_libmagic()

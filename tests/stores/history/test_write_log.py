@@ -178,4 +178,6 @@ async def test_an_upload_without_a_clear_answer_is_not_called_created(
     ]
     assert shown[0].startswith("created Ferry")
     assert shown[1].startswith("result unknown: Harbour")
-    assert unclear.obstacle == "The created record is unknown, so it can't be undone."
+    assert (
+        unclear.obstacle == "This can't be undone: the backend didn't return the new record's id."
+    )

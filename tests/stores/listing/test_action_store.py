@@ -503,7 +503,10 @@ async def returns_a_number(ctx: ActionContext) -> Any:
 async def test_a_handler_that_returns_something_else_hears_so(actions: ActionStore) -> None:
     state = await actions.run(acting(returns_a_number), marked(1))
 
-    assert "It returned a whole number, but only a dict of failed" in state.outcomes[0].reason
+    assert (
+        "It returned a whole number, but svc-tui only reads a dict of failed"
+        in state.outcomes[0].reason
+    )
 
 
 async def test_a_handler_that_did_nothing_with_everything_is_not_called_ok(
@@ -782,7 +785,7 @@ async def test_a_handler_that_reports_nothing_has_done_only_the_rows_that_it_cha
     state = await actions.run(acting(first_alone), marked(1, 12))
 
     assert results(state) == [("1", "ok"), ("12", "unknown")]
-    assert "sent no change of this row" in state.of("unknown")[0].reason
+    assert "sent no change for this row" in state.of("unknown")[0].reason
 
 
 async def test_rows_of_a_handler_that_sends_one_change_for_all_are_called_what_they_are(

@@ -379,4 +379,4 @@ def test_rows_tell_whether_they_were_sorted(
     rows = [{"n": one, "inner": {"n": one}} for one in values]
     said = order_problem(rows, name)
     assert bool(said) is not sorted_by_it
-    assert not said or "the backend may ignore --order." in said
+    assert not said or "The backend may ignore --order." in said

@@ -143,7 +143,7 @@ def test_of_more_rows_than_are_read_it_is_said_that_they_can_not_be_undone():
 
     words = about(action, Selection().of_everything(ListQuery(), 501, frozenset()), str)
 
-    assert "This can't be undone: more than 500 rows." in words
+    assert "This can't be undone: it affects more than 500 rows." in words
 
 
 def test_long_texts_that_begin_alike_are_told_where_they_differ():

@@ -221,7 +221,7 @@ async def test_a_folder_is_worked_through_with_the_folders_in_it_and_gone_on_wit
         seen.append(tomorrow.state.item.id)
         await tomorrow.save("a text")
     assert seen == [2, 3, 1]
-    assert "in Photos and the folders in it: nothing is left" in tomorrow.ending
+    assert "in Photos and its subfolders: nothing is left" in tomorrow.ending
     assert preferences.state.worklists["alt_text"]["places"] == {}
     assert "all" not in dict(backend.requests[0].url.params)
 
@@ -239,7 +239,7 @@ async def test_the_folder_that_was_done_yesterday_is_only_asked_for_its_folders(
     ("facts", "words"),
     [
         ({}, "in the whole library"),
-        ({"parent_folders": (MediaFolder(5, "Photos"),)}, "in Photos and the folders in it"),
+        ({"parent_folders": (MediaFolder(5, "Photos"),)}, "in Photos and its subfolders"),
         (
             {"parent_folders": (MediaFolder(5, "Photos"),), "search": "cat"},
             "in the whole library, search “cat”",

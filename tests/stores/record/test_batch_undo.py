@@ -117,7 +117,7 @@ async def test_what_somebody_changed_since_is_left_alone_and_told(svc, actions, 
 
     assert records.statuses == ["draft", "theirs", "published"]
     (skipped,) = state.of("skipped")
-    assert skipped.reason == "Status changed since: open it and press u to choose."
+    assert skipped.reason == "Status has changed since then. Open the record and press u to choose."
     assert svc.history.last(ROWS) is None
     assert svc.history.last(ROWS, "2") is not None, "it is still undone where its record is"
 

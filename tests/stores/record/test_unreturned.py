@@ -54,7 +54,7 @@ async def saved(store: DetailStore, **values: Any) -> bool:
     return await store.save()
 
 
-LOST = "The server did not keep titel: the record that it returned has no such field."
+LOST = "The server did not keep titel: the returned record has no such field."
 
 
 async def test_a_save_of_a_key_that_the_record_never_had_is_no_success(crud: Crud) -> None:

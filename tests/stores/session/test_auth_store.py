@@ -229,7 +229,7 @@ async def test_a_profile_that_is_elsewhere_is_named_with_the_setting_for_its_add
 
     said = svc.auth.state.refused or ""
     assert "The profile was not found at /api/profiles/me/" in said
-    assert "Set `user_info_api` of Options(…), or try another dialect: `dialect=" in said
+    assert "Set `user_info_api` in Options(…), or try another dialect: `dialect=" in said
     assert "doctor" not in said
     await svc.aclose()
 
