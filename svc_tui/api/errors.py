@@ -176,7 +176,7 @@ class OtherUser(Unauthorized):
         self.found = found
 
     def what(self) -> str:
-        return f"The saved session of {self.kept} belongs to {self.found}, so it was not used."
+        return f"The session saved for {self.kept} belongs to {self.found}, so it was not used."
 
 
 class NoSession(Unauthorized):
@@ -306,12 +306,12 @@ class Refused(ValidationFailed):
         return f"The server refused {self._asked()} (status {self.status}){why}"
 
     changed: int | None = None
-    """How many rows were changed all the same; None if the answer does not say."""
+    """How many rows were changed anyway; None if the answer does not say."""
 
     def next_step(self) -> str:
         if self.changed:
             rows = f"{self.changed:,} {'row was' if self.changed == 1 else 'rows were'}"
-            return f"{rows} changed all the same: reload before you try again."
+            return f"{rows} changed anyway: reload before you try again."
         if self.may_have_been_applied:
             return "Some rows may have been changed: reload before you try again."
         return self._nothing()
@@ -450,7 +450,10 @@ class WrongEndpoint(InvalidResponse):
             asked = f"{self._asked()}, the request for {self.sought}"
             return f"The server refused {asked}{_after_colon(self._refused)}"
         why = self.detail.rstrip(".") or f"status {self.status}"
-        return f"{self.sought[:1].upper()}{self.sought[1:]} was not found at {self.path} ({why})."
+        what = f"{self.sought[:1].upper()}{self.sought[1:]}"
+        if self.status in (404, 410):
+            return f"{what} was not found at {self.path} ({why})."
+        return f"{what} endpoint at {self.path} did not respond as expected ({why})."
 
     def next_step(self) -> str:
         return self._advice

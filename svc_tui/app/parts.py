@@ -443,7 +443,7 @@ def _pattern_problems(route: Route, whose: str) -> Iterator[str]:
         if not STEP.fullmatch(step):
             yield f'{whose}: "{step}" should be a word, or a name in braces such as {{id}}'
     for name in twice(step for step in steps if step.startswith("{")):
-        yield f"{whose} has {name} twice; give one of them another name"
+        yield f"{whose} has {name} twice; rename one of them"
 
 
 def _permission_problems(route: Route, whose: str) -> Iterator[str]:
@@ -590,13 +590,13 @@ def _plugins(given: Sequence[Plugin]) -> Iterator[str]:
             )
         for other in there:
             if plugin.name == other.name:
-                yield f'two plugins are named "{plugin.name}"; give one of them another name'
+                yield f'two plugins are named "{plugin.name}"; rename one of them'
             elif plugin.order == other.order:
                 taken = {one.order for one in (*there, *given)}
                 free = next(n for n in range(10, 10_000) if n not in taken)
                 yield (
                     f'the plugins "{other.name}" and "{plugin.name}" both have the order '
-                    f"{plugin.order}; give one of them another, such as {free}"
+                    f"{plugin.order}; choose another order for one of them, such as {free}"
                 )
         there.append(plugin)
 
@@ -621,7 +621,7 @@ def _entries(
     """Yield sidebar entries with duplicate names, unknown parents, or cyclic parents."""
     for noun, named in (("resources", given), ("groups", given_groups)):
         for name in twice(one.name for one in named):
-            yield f'two {noun} are named "{name}"; give one of them another name'
+            yield f'two {noun} are named "{name}"; rename one of them'
     from svc_tui.config.explain import closest
 
     known = [one.name for one in (*groups, *resources)]
@@ -635,7 +635,7 @@ def _entries(
         # Without any group, a word creates its own heading.
         if parent not in ("", *known, *pages) and (groups or is_path or closest(parent, known)):
             hint = _nearest(parent, [*known, *pages], "groups and pages")
-            yield f'{whose} is no group or page: "{parent}"; {hint}'
+            yield f'{whose} is "{parent}", which is not a group or page; {hint}'
     from pydantic_core import PydanticCustomError
 
     from svc_tui.config.options import check_sidebar

@@ -68,7 +68,7 @@ class Profiles:
             return
         svc = self._here.svc
         if len(self.names) < 2:
-            svc.snack.show("The console file has no other profile: [profiles.NAME] adds one.")
+            svc.snack.show("The console file has no other profiles. Add one as [profiles.NAME].")
             return
         choices = [
             Choice(name, f"{name} (shown)" if name == self.current else name, str(n))

@@ -1,4 +1,4 @@
-"""Checks of routes: labels and props that nothing fills in, parents in a ring, bases of records."""
+"""Checks of routes: labels and props without a value, parents in a ring, bases of records."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def declared_route_problems(route: Route) -> Iterator[str]:
     """Yield the words and values of a route that would never arrive."""
     whose = f"the route {route.pattern}"
     if found := PLACEHOLDER.search(route.label):
-        yield f'{whose}: the label "{route.label}" has {found[0]}, which nothing fills in'
+        yield f'{whose}: the label "{route.label}" contains {found[0]}, which has no value here'
     named = PLACEHOLDER.findall(route.pattern)
     if route.label and named and not route.hidden:
         yield f"{whose} has a label, but the sidebar can't fill in {named[0]}; leave the label out"

@@ -401,7 +401,7 @@ def _doctor_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     fixing = "fix the console file, after asking"
     parser.add_argument("--fix", action="store_true", help=fixing)
-    parser.add_argument("--yes", action="store_true", help="with --fix: do not ask")
+    parser.add_argument("--yes", action="store_true", help="with --fix: skip confirmation")
     parser.add_argument(
         "--ask-terminal", action="store_true", help="query the terminal for its capabilities"
     )
@@ -417,7 +417,9 @@ def _upload_flags(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(dry_run=False, yes=True, profile_name=None, source=None)
     parser.set_defaults(output="table", template=None, expect=None, max=None, rate=None)
     parser.add_argument("--dry-run", action="store_true", help="print the requests, send none")
-    parser.add_argument("--yes", action="store_true", help="do not ask, on a protected profile")
+    parser.add_argument(
+        "--yes", action="store_true", help="skip confirmation on a protected profile"
+    )
     parser.add_argument("--profile-name", metavar="NAME", help="name of the protected profile")
 
 

@@ -244,7 +244,7 @@ class BackendCheck:
         svc = self._svc
         if user is None:
             kept = svc.jar.user
-            why = f"The saved session of {kept} was rejected" if kept else "Not signed in"
+            why = f"The session saved for {kept} was rejected" if kept else "Not signed in"
             self._say.signed_out(f"{why}: run `svc-tui login`.")
             return
         groups = f" ({', '.join(user.groups)})" if user.groups else ""
@@ -267,8 +267,8 @@ class BackendCheck:
             superuser=user.is_superuser,
         )
         if user.unusable:
-            count = plural(user.unusable, "entry", "entries")
-            self._say.doubt("session", f"{count} of the permissions are invalid and grant nothing.")
+            count = plural(user.unusable, "invalid entry is", "invalid entries are")
+            self._say.doubt("session", f"Permissions: {count} ignored.")
         if svc.config.auth.kind in ("session", "form"):
             self._csrf(svc.config.csrf_cookie)
 
@@ -443,8 +443,8 @@ class BackendCheck:
         if not any(f"{verb}_{resource.model}" in user.permissions for verb in verbs):
             say.doubt(
                 "resources",
-                f'{resource.name}: none of your permissions is for the model "{resource.model}": '
-                "you lack them all, or its name differs.",
+                f'{resource.name}: you have no permissions for the model "{resource.model}". '
+                "If you should have some, check the model's name.",
                 resource=resource.name,
                 model=resource.model,
             )
@@ -502,12 +502,12 @@ class BackendCheck:
         wrong = [path for path, slash in slashes.learnt.items() if slash != slashes.trailing]
         if not wrong:
             return
-        here, there = ("with", "without") if slashes.trailing else ("without", "with")
-        setting = "false" if slashes.trailing else "true"
+        path = wrong[0].rstrip("/") + "/" * slashes.trailing
+        there, setting = ("without", "false") if slashes.trailing else ("with", "true")
         self._say.doubt(
             "backend",
-            f"{wrong[0]} {here} a slash at its end is redirected to the same address {there} it: "
-            f"write trailing_slash = {setting} under [svc].",
+            f"{path} redirects to the address {there} the trailing slash: "
+            f"set trailing_slash = {setting} under [svc].",
             [Fix(("trailing_slash",), not slashes.trailing)],
         )
 

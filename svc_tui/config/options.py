@@ -246,7 +246,7 @@ class AuthOptions(Declaration):
     It runs without a shell, and only for a trusted console file."""
     keyring: bool = False
     """The password, or the key, is in the system's keyring, for `base_url` and the user (a key for
-    `api_key`): `keyring set https://cms.example.org editor` stores it. Needs the library
+    `api_key`): run `keyring set https://cms.example.org editor` to store it. Needs the library
     `keyring`."""
 
     @property

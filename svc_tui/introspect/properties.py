@@ -138,15 +138,15 @@ def _looked_at(shown: FieldCondition | None) -> Iterator[str]:
 def _needed(shown: FieldCondition) -> str:
     """Return a condition in words, for a field that exists anyway."""
     words = [f"{label_from(path)} {_asks(test)}" for path, test in shown.when.items()]
-    return f"Required where {' and '.join(words)}." if words else "Required in some cases."
+    return f"Required if {' and '.join(words)}." if words else "Required in some cases."
 
 
 def _asks(test: Mapping[str, Any]) -> str:
-    for key, words in (("equals", "is"), ("one_of", "is one of"), ("none_of", "is none of")):
+    for key, words in (("equals", "is"), ("one_of", "is"), ("none_of", "is not")):
         if key in test:
             values = test[key] if isinstance(test[key], list) else [test[key]]
-            return f"{words} {', '.join(map(str, values))}"
-    return "is filled" if test.get("empty") is False else "fits"
+            return f"{words} {' or '.join(map(str, values))}"
+    return "is set" if test.get("empty") is False else "matches"
 
 
 def field_of(

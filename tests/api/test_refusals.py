@@ -172,7 +172,7 @@ async def test_a_console_shows_the_refusal_of_a_deletion_and_of_an_action(
 @pytest.mark.parametrize(
     ("sent", "body", "advice", "unsure"),
     [
-        ({"ids": [1, 2, 3]}, {"ok": False, "updated": 2}, "2 rows were changed all the same", True),
+        ({"ids": [1, 2, 3]}, {"ok": False, "updated": 2}, "2 rows were changed anyway", True),
         ({"ids": [1, 2]}, {"ok": False, "data": {"updated": 1}}, "1 row was changed", True),
         ({"ids": [1, 2]}, {"ok": False}, "Some rows may have been changed", True),
         ({"all": True}, {"ok": False}, "Some rows may have been changed", True),

@@ -347,7 +347,7 @@ class Empty(SvcPage):
         ({"resources": [shelf(), shelf()]}, 'two resources are named "books"'),
         (
             {"resources": [shelf(parent="shpo")], "groups": [SidebarGroup(name="shop")]},
-            'the parent of "books" is no group or page: "shpo"; did you mean "shop"',
+            'the parent of "books" is "shpo", which is not a group or page; did you mean "sho',
         ),
         ({"resources": [shelf()], "slots": {"cell.titel": nothing}}, 'did you mean "cell.title"'),
         (
@@ -414,16 +414,16 @@ class Empty(SvcPage):
         ),
         (
             {"commands": [Command("app.quit", "ctrl+f", "Mine", nothing)]},
-            'the id of the command "app.quit" is built in; give it another',
+            'the id of the command "app.quit" belongs to a built-in command; choose another id',
         ),
         (
             {"commands": [Command("list.mark", "ctrl+f", "Mine", nothing)]},
-            'the id of the command "list.mark" begins as built-in ones do, with "list."; give it '
+            'the id of the command "list.mark" starts with "list.", which is reserved; give it '
             "another, such as mine.mark",
         ),
         (
             {"commands": [Command("a.b", "", "Go", nothing), Command("a.c", "", "go", nothing)]},
-            'the commands "a.b" and "a.c" both have the label "go"; give one of them another',
+            'the commands "a.b" and "a.c" both have the label "go"; rename one of them',
         ),
         (
             {
@@ -533,7 +533,8 @@ class Empty(SvcPage):
         ({"plugins": [Plugin("06.cms", 20, nothing)]}, 'two plugins are named "06.cms"'),
         (
             {"plugins": [Plugin("a", 10, nothing), Plugin("b", 10, nothing)]},
-            'the plugins "a" and "b" both have the order 10; give one of them another, such as 11',
+            'the plugins "a" and "b" both have the order 10; choose '
+            "another order for one of them, such as 11",
         ),
         ({"plugins": [Plugin("a", 5, nothing)]}, '"05.uikit" and "a" both have the order 5'),
         ({"routes": [Route("/x", Empty, layout="svc-emtpy")]}, 'did you mean "svc-empty"'),
@@ -608,16 +609,19 @@ class Empty(SvcPage):
         ),
         (
             {"routes": [Route("/x", Empty, parent="shpo")], "groups": [SidebarGroup(name="shop")]},
-            'the parent of the route /x is no group or page: "shpo"; did you mean "shop"?',
+            'the parent of the route /x is "shpo", which is not a group or page; did you mean "sho',
         ),
         (
             {"routes": [Route("/x", Empty, parent="/nope")]},
-            'the parent of the route /x is no group or page: "nope"',
+            'the parent of the route /x is "nope", which is not a group or page',
         ),
-        ({"resources": [shelf(parent="/nope")]}, 'the parent of "books" is no group or page'),
+        (
+            {"resources": [shelf(parent="/nope")]},
+            'the parent of "books" is "nope", which is not a group or page',
+        ),
         (
             {"resources": [shelf()], "routes": [Route("/x", Empty, parent="boks")]},
-            'the parent of the route /x is no group or page: "boks"; did you mean "books"?',
+            'the parent of the route /x is "boks", which is not a group or page; did you mean "boo',
         ),
         ({"resources": [shelf(ordering="-tilte")]}, 'ordering names "tilte"; did you mean "title"'),
         (
@@ -907,7 +911,7 @@ async def test_a_plugin_that_provides_what_is_there_is_named_and_the_console_run
         svc = app.svc
         assert svc is not None and (svc.inject("rates"), svc.inject("more")) == (1, 3)
         [said] = [one.message for one in svc.snack.history if "rates" in one.message]
-        assert any("'auth' is a service of its own" in one.message for one in svc.snack.history)
+        assert any("'auth' is a built-in service" in one.message for one in svc.snack.history)
         with pytest.raises(LookupError, match='no plugin provides "ratse"; did you mean "rates"'):
             svc.inject("ratse")
         assert (svc.inject("ratse", None), svc.inject("ratse", 5)) == (None, 5)

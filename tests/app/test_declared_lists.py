@@ -73,7 +73,7 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (by(endpoint="/api/{id}"), "endpoint has a name in braces, which nothing fills in"),
+        (by(endpoint="/api/{id}"), "endpoint contains a placeholder, which has no value here"),
         (by(datepicker=True, default_choice="tomorrowish"), 'is "tomorrowish"; write a date such'),
         (by(choices=["a", "b"], default_choice="a,b"), "which need multiple = true"),
         (

@@ -193,7 +193,7 @@ to_param = "published_before"
 
     assert done.code == OK, sentences(done, "bad")
     assert "articles: the backend ignores colour: it returns all records anyway." in doubt
-    assert 'none of your permissions is for the model "artikle"' in doubt
+    assert 'you have no permissions for the model "artikle"' in doubt
 
 
 def test_a_dialect_that_the_backend_does_not_speak_is_found_out(
@@ -230,7 +230,7 @@ def test_a_kept_session_that_is_refused_stays_where_it_is(
     done = svc_tui("doctor", "--url", demo.url, "--json", cwd=tmp_path)
 
     assert done.code == NOT_SIGNED_IN
-    assert "The saved session of editor was rejected" in sentences(done, "bad")
+    assert "The session saved for editor was rejected" in sentences(done, "bad")
     assert kept.exists()
 
 

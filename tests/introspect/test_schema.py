@@ -219,7 +219,7 @@ def test_a_field_that_is_always_there_says_when_it_is_needed():
 
     url = fields(schema)["url"]
 
-    assert (url.required, url.help) == (False, "Required where Kind is link.")
+    assert (url.required, url.help) == (False, "Required if Kind is link.")
     assert url.applies_to({"kind": "page"})
 
 

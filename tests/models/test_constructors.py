@@ -61,7 +61,10 @@ A, B = FieldDescriptor(key="a"), FieldDescriptor(key="b")
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"endpoint": "/api/books/{id}"}, "endpoint has {id}, which nothing fills in"),
+        (
+            {"endpoint": "/api/books/{id}"},
+            "endpoint contains the placeholder {id}, which has no value here",
+        ),
         ({"fields": [A, B, A]}, 'has two fields with the key "a"; keep one of them'),
         ({"fields": [A], "sidebar_fields": [B, A]}, 'has two fields with the key "a"'),
         ({"edit_fields": [A, A]}, 'has two edit_fields with the key "a"'),

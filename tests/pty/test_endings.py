@@ -89,7 +89,7 @@ def test_code_that_ignores_its_cancellation_is_named_and_not_waited_for(
         terminal.wait_for("Home").press("ctrl+f")
         terminal.wait_for("It began.").press("ctrl+q")
         ends_with_a_sentence(
-            terminal, OK, "ignores (ignoring.py line 9) ignored the end of the program", "the end."
+            terminal, OK, "ignores (ignoring.py line 9) did not stop at shutdown", "the end."
         )
 
 

@@ -15,7 +15,7 @@ from svc_tui.models.dotted_path import path_exists
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.location import Location
 from svc_tui.models.records import PaginatedList
-from svc_tui.stores.listing.ignored_params import ignored_summary, order_problem
+from svc_tui.stores.listing.ignored_params import ignored_sentence, order_problem
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.page_reader import ROWS_AT_ONCE, PageReader
 from svc_tui.stores.listing.query_errors import rejection_message
@@ -163,8 +163,7 @@ async def say_ignored(source: ServerSource, query: ListQuery, rows: Sequence[Row
     if query.ordering and (words := order_problem(rows, query.ordering[0])):
         say(words)
     if names := await source.ignored(query):
-        words = ignored_summary(query, names)
-        say(f"The backend ignores {words}, so these rows are not filtered by it.")
+        say(ignored_sentence(query, names))
 
 
 def _view(session: VerbSession, resource: Resource, name: str) -> View:

@@ -293,7 +293,8 @@ def check_limits(session: VerbSession, bulk: BulkWrite) -> bool:
     """
     known, count = session.known, len(bulk.works)
     if known.expect is not None and known.expect != count:
-        raise CommandError(f"Nothing was done: {bulk.counted}, not {known.expect}.", CONFLICT)
+        words = f"{bulk.counted} match{'es' * (count == 1)}, but --expect is {known.expect:,}"
+        raise CommandError(f"Nothing was done: {words}.", CONFLICT)
     if not count:
         say(f"No {bulk.noun} matches: nothing was done.")
         return False
@@ -383,12 +384,12 @@ def _ended(bulk: BulkWrite, run: RowRun, journal: RunJournal | None) -> int:
     counts = ((state, sum(one.state == state for one in results)) for state in STATES)
     parts = [f"{count:,} {state}" for state, count in counts if count]
     if run.untried:
-        parts.append(f"{len(run.untried):,} not tried")
+        parts.append(f"{len(run.untried):,} not attempted")
     words = f"{bulk.verb}: {', '.join(parts)}."
     if run.untried and run.why_stopped:
         words = f"{words} {run.why_stopped}"
     if journal is not None and run.untried:
-        words = f"{words} `svc-tui resume {journal.name}` continues."
+        words = f"{words} Run `svc-tui resume {journal.name}` to continue."
     if len(bulk.works) > 1 or run.untried:
         say(words)
     if journal is not None:
@@ -462,7 +463,7 @@ class FailedRows:
     def end(self, run: RowRun) -> None:
         """Add the rows that were not tried; put the file in its place; raises CommandError."""
         for work in run.untried:
-            self._write(work, f"It was not tried. {run.why_stopped}".rstrip())
+            self._write(work, f"It was not attempted. {run.why_stopped}".rstrip())
         try:
             self._file.close()
             os.replace(self._draft, self._path)
@@ -529,8 +530,11 @@ def confirm(session: VerbSession, bulk: BulkWrite) -> None:
     known, count, svc = session.known, len(bulk.works), session.svc
     word = svc.confirm.word
     if word and known.profile_name not in (None, word):
-        raise CommandError(f"Nothing was done: this is {clean(word)}, not "
-                           f"{clean(known.profile_name)}.", CONFLICT)  # fmt: skip
+        raise CommandError(
+            f"Nothing was done: this profile is {clean(word)}, but --profile-name is "
+            f"{clean(known.profile_name)}.",
+            CONFLICT,
+        )
     asked = bulk.dangerous or count > 1 or bool(word)
     if not asked or (known.yes and (not word or known.profile_name == word)):
         return
@@ -573,7 +577,7 @@ async def _planned(session: VerbSession, bulk: BulkWrite) -> int:
     """Print the writes as a plan for `apply`; return the exit code."""
     assert bulk.writer is not None
     if secret := bulk.secret:
-        raise CommandError(f"A plan can't hold {clean(secret)}, which is a secret.")
+        raise CommandError(f"Plans can't contain secrets: remove {clean(secret)}.")
     rows: list[dict[str, Any]] = []
     bad: list[str] = []
     for work in bulk.works:

@@ -128,7 +128,7 @@ async def test_a_creation_that_is_called_off_is_not_sent_again_unasked(backend, 
     facts = heard(store)
     assert not await store.save()
     assert [fact.words for fact in facts if isinstance(fact, DetailStore.Told)] == [
-        "Not saved: the last save may have created it. Check the list."
+        "Not saved: your last attempt may already have created this record. Check the list first."
     ]
     assert backend.calls.count(f"POST {ALL}") == 1
     assert await store.save(again=True)
