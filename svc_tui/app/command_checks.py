@@ -121,7 +121,7 @@ def page_key_problems(pages: Iterable[Any], keys: Keys, ids: Collection[str] = (
                             "choose another key, or set replaces=True"
                         )
                     elif key in first and not (command.replaces and first[key]):
-                        by = f'by "{first[key]}"' if first[key] else "by what it shows"
+                        by = f'by "{first[key]}"' if first[key] else "by a widget on that page"
                         how = _another(keys)
                         if first[key]:
                             how = "choose another key, or set replaces=True"

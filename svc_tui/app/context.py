@@ -362,7 +362,9 @@ class Svc:
     async def bring_back(self, draft: AutosavedDraft) -> bool:
         """Open the record of a discarded draft, and put it into its form."""
         if not draft.location:
-            words = "This record's page is unknown. Press g k, then D to see the changes."
+            words = (
+                "It is unknown which page these changes belong to. Press g k, then D to see them."
+            )
             self.snack.show(words, "warning")
             return False
         before = self.drafts.discarded
@@ -606,8 +608,10 @@ class Svc:
         if self.auth.asks:
             self.auth.expire(error)
         else:
-            where = "[svc.auth] in the console file" if self.config.from_file else "auth=…"
-            words = f"The server requires a sign-in, but none is set up: see {where}."
+            where = "with auth=…"
+            if self.config.from_file:
+                where = "under [svc.auth] in the console file"
+            words = f"The server requires signing in. Set it up {where}."
             self.snack.show(words, "error", detail=f"{error.method} {error.path}: {error.detail}")
 
     def forbidden(self, error: Forbidden) -> None:

@@ -449,7 +449,7 @@ def _pattern_problems(route: Route, whose: str) -> Iterator[str]:
 def _permission_problems(route: Route, whose: str) -> Iterator[str]:
     asked = route.permissions
     for name in set(asked) - {"model"} if isinstance(asked, Mapping) else ():
-        yield f'{whose}: permissions has the unknown key "{name}"; it takes "model" alone'
+        yield f'{whose}: permissions has the unknown key "{name}"; only "model" is allowed'
     if asked == {}:
         yield f"{whose}: permissions is empty; name a model or codenames"
 
@@ -548,7 +548,8 @@ def _components(given: Mapping[str, Any]) -> Iterator[str]:
             words = given_words(made)
             yield f'components: "{name}" should be a subclass of {attribute}, not {words}'
         elif (other := _built_in_part(made)) not in ("", short):
-            yield f'components: "{name}" is given {made.__name__}, which is a "{other}"'
+            words = f'is {made.__name__}, which is a "{other}", not a "{short}"'
+            yield f'components: "{name}" {words}'
 
 
 def _built_in_part(made: type) -> str:
@@ -564,7 +565,7 @@ def _types(given: Mapping[str, Any]) -> Iterator[str]:
             continue
         if isinstance(made, str):
             if ":" not in made:
-                yield f'field_types: "{name}" should be a class, or its place as module:Class'
+                yield f'field_types: "{name}" should be a class or its import path (module:Class)'
             elif why := why_not_there(made):
                 yield f'field_types: "{name}": {why}'
             continue

@@ -179,8 +179,8 @@ def unreached_problems(routes: Sequence[Route]) -> Iterator[str]:
             same = PLACEHOLDER.sub("{}", first.pattern) == PLACEHOLDER.sub("{}", route.pattern)
             if not same and _matches(wider, steps):
                 yield (
-                    f"the route {route.pattern} is never shown, as {first.pattern} goes first; "
-                    "put it before that"
+                    f"the route {route.pattern} is never reached, because {first.pattern} comes "
+                    f"first; put {route.pattern} before {first.pattern}"
                 )
 
 

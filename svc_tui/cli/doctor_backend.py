@@ -137,7 +137,7 @@ class BackendCheck:
         say("backend", words, base_url=base, ms=round(seconds * 1000))
 
     def _answers(self, name: str, address: str) -> None:
-        self._say.good("backend", f"The {name} answers at {address}.")
+        self._say.good("backend", f"The {name} endpoint responds at {address}.")
 
     async def _dialect(self) -> None:
         """Compare the dialect it looks like with the configured one."""
@@ -248,19 +248,17 @@ class BackendCheck:
             self._say.signed_out(f"{why}: run `svc-tui login`.")
             return
         groups = f" ({', '.join(user.groups)})" if user.groups else ""
-        rights = (
-            "everything, as a superuser"
-            if user.is_superuser
-            else plural(len(user.permissions), "permission", "permissions")
-        )
-        if user.rights_unknown:
-            rights = "the permissions the backend allows"
+        rights = f", with {plural(len(user.permissions), 'permission', 'permissions')}."
+        if user.is_superuser:
+            rights = ", a superuser with all permissions."
+        elif user.rights_unknown:
+            rights = ". The backend doesn't report permissions."
         if not svc.auth.asks:
             self._say.good("session", "No sign-in is used; the backend decides what is allowed.")
             return
         self._say.good(
             "session",
-            f"Signed in as {user.name}{groups}, with {rights}.",
+            f"Signed in as {user.name}{groups}{rights}",
             user=user.name,
             groups=list(user.groups),
             rights=len(user.permissions),
@@ -327,13 +325,15 @@ class BackendCheck:
         if answers.problem:
             say.bad("resources", f"{resource.name}: {answers.problem}", **facts)
             return
-        schema = "describes its fields" if answers.metadata else "does not support OPTIONS"
-        paging = WORDS.get(answers.paging or "page", "")
+        schema = "It describes its fields."
+        if not answers.metadata:
+            schema = "It does not support OPTIONS."
+        paging = WORDS.get(answers.paging or "page", "unknown")
         count = plural(answers.count, "record", "records")
         some = "at least " if answers.at_least else ""
         say.good(
             "resources",
-            f"{resource.name}: {resource.endpoint} has {some}{count}, {paging}, and {schema}.",
+            f"{resource.name}: {resource.endpoint} has {some}{count} (paging: {paging}). {schema}",
             **facts,
             count=answers.count,
             paging=answers.paging,
@@ -398,7 +398,7 @@ class BackendCheck:
             say.bad(
                 "resources",
                 f"{resource.name}: its first row can't be opened by its {tried}: the backend "
-                "answers 404. Its records may not have their own addresses.",
+                "returns 404. Its records may not have their own addresses.",
                 resource=resource.name,
             )
         elif answers.lookup and answers.lookup != resource.lookup:
@@ -485,7 +485,9 @@ class BackendCheck:
                 said = f"{name}: {error.what()} The media page will not work."
                 self._say.doubt("media", said, endpoint=address)
             else:
-                self._say.good("media", f"The {name} answer at {address}.", endpoint=address)
+                self._say.good(
+                    "media", f"The {name} endpoint responds at {address}.", endpoint=address
+                )
 
     def _check_media(self, name: str, response: Any, params: dict[str, str]) -> None:
         """Folders answer as the explorer does, media as a list; raises `InvalidResponse`."""

@@ -55,7 +55,7 @@ def typed_user() -> str:
 
 def typed_password(user: str) -> str:
     """Ask for a password on the terminal; raises CommandError without one."""
-    return _typed(f"Password of {user}: ", "password")
+    return _typed(f"Password for {user}: ", "password")
 
 
 def typed_key() -> str:

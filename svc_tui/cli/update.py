@@ -54,9 +54,9 @@ def works_of(
     for number, row in enumerate(rows, 1):
         key = key_of(row, resource.lookup)
         if not key:
-            raise CommandError(f"Row {number} has no {resource.lookup}: nothing was changed.")
+            raise CommandError(f"Row {number} has no {resource.lookup}. Nothing was changed.")
         if key in works:
-            raise CommandError(f"{resource.lookup} {key} appears twice: nothing was changed.")
+            raise CommandError(f"{resource.lookup} {key} appears twice. Nothing was changed.")
         changes = {path: one for path, one in flattened(row).items() if path != resource.lookup}
         for path in changes:
             check_field(path, resource)

@@ -61,9 +61,9 @@ def checked_base_url(url: str) -> str:
             "contains a user name or password; remove it and sign in with --user, or user=…"
         )
     if not parts.hostname:
-        raise ValueError("has no host, such as https://cms.example.org")
+        raise ValueError("has no host; write it as in https://cms.example.org")
     if not _is_host(parts.hostname):
-        raise ValueError(f'names the host "{parts.hostname}", which is not valid')
+        raise ValueError(f'has an invalid host: "{parts.hostname}"')
     if not _has_port(parts):
         raise ValueError("has an invalid port; use a number from 1 to 65535")
     if re.search(r"\s", parts.path):
@@ -280,7 +280,10 @@ class AuthOptions(Declaration):
                     '{ client_id = "…" } } and refresh = { path = "/o/token/" }'
                 )
             if self.finds_password:
-                raise ValueError('has kind = "device", which uses no password')
+                raise ValueError(
+                    'has kind = "device", which uses no password; remove keyring or '
+                    "password_command"
+                )
         return self
 
 

@@ -191,7 +191,7 @@ async def test_a_record_that_is_another_one_is_never_returned(
         if not is_another:
             assert await call() == record
             continue
-        with pytest.raises(InvalidResponse, match="it is about another record") as caught:
+        with pytest.raises(InvalidResponse, match="it describes another record") as caught:
             await call()
         assert caught.value.may_have_been_applied is (number > 0)
 
@@ -257,7 +257,7 @@ async def test_a_page_is_no_confirmation_of_a_change(articles, backend, page):
         lambda: articles.request("POST", "/api/articles/"),
     )
     for call in calls:
-        with pytest.raises(HtmlResponse, match="a web page, not data") as caught:
+        with pytest.raises(HtmlResponse, match="a web page instead of data") as caught:
             await call()
         assert caught.value.may_have_been_applied
 

@@ -379,7 +379,7 @@ class Empty(SvcPage):
         ({"groups": [SidebarGroup(name="a"), SidebarGroup(name="a")]}, 'two groups are named "a"'),
         (
             {"routes": [Route("/x", Empty, permissions={"modle": "x"})]},
-            'the route /x: permissions has the unknown key "modle"; it takes "model" alone',
+            'the route /x: permissions has the unknown key "modle"; only "model" is allowed',
         ),
         (
             {"routes": [Route("/x", Empty, permissions={})]},
@@ -452,8 +452,11 @@ class Empty(SvcPage):
             'media_adapter: "build_list_params" has the wrong parameters: two_wanted(a, b)',
         ),
         ({"resources": [shelf(card=two_wanted)]}, 'the card of "books" has the wrong parameters'),
-        ({"components": {"list": LoginPage}}, '"list" is given LoginPage, which is a "login"'),
-        ({"components": {"footer": SvcTopbar}}, '"footer" is given SvcTopbar, which is a "topbar"'),
+        ({"components": {"list": LoginPage}}, '"list" is LoginPage, which is a "login"'),
+        (
+            {"components": {"footer": SvcTopbar}},
+            '"footer" is SvcTopbar, which is a "topbar"',
+        ),
         ({"resources": [shelf(list_page=SvcPage)]}, "a subclass of SvcPage of your own, not Svc"),
         ({"components": {"login": Static}}, "of LoginPage, not the class Static"),
         ({"components": {"login": 3}}, "of LoginPage, not a whole number"),

@@ -156,7 +156,7 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
                 "options": Options(base_url=BASE, wire=Wire(items="rows")),
                 "dialect": Dialect("mine", from_wire=dict),
             },
-            "[svc.wire] has no effect on the dialect 'mine', which is code; in Python, give it",
+            "[svc.wire] has no effect on the dialect 'mine', which is defined in Python; use",
         ),
         (
             books(card=ResourceCard(count="status=lent"), filters=[STATE]),
@@ -198,7 +198,7 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
         ),
         (
             {"routes": [Route("/reports/{id}", Board), Route("/reports/new", Board)]},
-            "the route /reports/new is never shown, as /reports/{id} goes first; put it before",
+            "the route /reports/new is never reached, because /reports/{id} comes first",
         ),
         ({"options": usual(txet={"rows": 3})}, 'uikit.form.attrs: unknown type "txet"; did you m'),
         (

@@ -124,8 +124,12 @@ def start(page: type) -> None:
 @pytest.mark.parametrize(
     ("base", "command", "told"),
     [
-        (DetailPage, key("a.b", "f2"), 'the key f2 of "a.b" of Mine is taken by what it shows'),
-        (ListPage, key("a.b", "j", replaces=True), "is taken by what it shows; choose another, s"),
+        (
+            DetailPage,
+            key("a.b", "f2"),
+            'the key f2 of "a.b" of Mine is taken by a widget on that page',
+        ),
+        (ListPage, key("a.b", "j", replaces=True), "is taken by a widget on that page; choose an"),
         (ListPage, key("app.quit", "ctrl+f"), 'the id "app.quit" of a command of Mine is built in'),
         (ListPage, key("list.mark", "ctrl+f"), 'of Mine starts with "list.", which is reserved'),
     ],

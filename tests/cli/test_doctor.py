@@ -44,8 +44,8 @@ def test_a_backend_that_works_is_all_right(demo: DemoProcess, tmp_path: Path) ->
     assert done.code == OK, done.out
     assert "✓ Signed in as editor (editors), with" in done.out
     assert (
-        "✓ articles: /api/articles/ has 300 records, pages by number, and describes its fields."
-        in done.out
+        "✓ articles: /api/articles/ has 300 records (paging: page numbers). It describes its "
+        "fields." in done.out
     )
     assert "✗" not in done.out
 
@@ -292,7 +292,7 @@ def pictures(done: Done) -> list[dict[str, Any]]:
 def test_it_says_how_pictures_are_drawn_and_whose_word_that_is(tmp_path: Path) -> None:
     kitty = {"TERM": "xterm-kitty"}
     (said, better) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env=kitty))
-    assert said["sentence"] == "Shown as half blocks: the default."
+    assert said["sentence"] == "Pictures: half blocks (default)."
     assert 'pictures = "kitty"' in better["sentence"]
 
     words = '[svc]\nbase_url = "http://127.0.0.1:1"\n[svc.uikit.media]\npictures = "sixel"\n'

@@ -27,7 +27,7 @@ def test_ctrl_d_at_a_question_is_no_fault(tmp_path: Path) -> None:
     """The question is on the terminal, also where the output goes elsewhere."""
     out = tmp_path / "out"
     line = f'exec {sys.executable} -m svc_tui login --url http://127.0.0.1:9 "$@" > {out}'
-    for asked, more in (("Username:", []), ("Password of admin:", ["--user", "admin"])):
+    for asked, more in (("Username:", []), ("Password for admin:", ["--user", "admin"])):
         argv = ["sh", "-c", line, "sh", *more]
         with Terminal(argv, env={"PYTHONPATH": str(ROOT)}) as terminal:
             terminal.wait_for(asked).send(b"\x04")

@@ -54,7 +54,7 @@ def test_all_without_a_filter_is_no_accident(rows: Rows) -> None:
     assert rows("delete", "items", "--all", "--yes", "--expect", "40").code == OK
     assert len(rows.writes) == 40
     done = rows("delete", "items", "status:draft", "--all", "--yes")
-    assert (done.code, sentence(done)) == (OK, "No record matches: nothing was done.")
+    assert (done.code, sentence(done)) == (OK, "No record matches. Nothing was changed.")
 
 
 def test_a_dry_run_prints_requests_and_sends_none(rows: Rows) -> None:
@@ -214,7 +214,7 @@ def test_on_a_terminal_the_question_names_who_is_met(rows: Rows) -> None:
         assert terminal.wait_exit() == USAGE and rows.writes == []
     with Terminal([*argv, "3", "4"], preloaded=True) as terminal:
         terminal.wait_for("Delete 2 records of items").wait_for("[y/N]")
-        terminal.type("n\n").wait_for("Nothing was done.")
+        terminal.type("n\n").wait_for("Nothing was changed.")
         assert terminal.wait_exit() == ERROR and rows.writes == []
     with Terminal([*argv, "3", "4", "5", "--canary", "1"], preloaded=True) as terminal:
         terminal.wait_for("[y/N]").type("y\n")

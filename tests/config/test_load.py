@@ -136,7 +136,7 @@ def test_a_base_path_stays_and_the_last_slash_goes(url: str, kept: str) -> None:
         ('base_url = "http://127.0.0.1:99999"', "base_url has an invalid port; use a number from"),
         ('base_url = "http://[::1"', "base_url has brackets without an IPv6 address"),
         ('base_url = "https://exa mple.org"', 'host "exa mple.org", which is'),
-        ('base_url = "https://.."', 'names the host "..", which is not valid'),
+        ('base_url = "https://.."', 'has an invalid host: ".."'),
         ('base_url = "http://host/a b"', "base_url has a space in its path"),
         ('csrf_header = "X CSRF"', "csrf_header can only contain letters, digits and"),
         ('session_cookie = "a;b"', "session_cookie can only contain letters, digits and"),

@@ -292,9 +292,9 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         (lambda: Route("", str), ["pattern should not be empty"]),
         (
             lambda: Route("/x", 5),
-            ["page should be a SvcPage, or its place as module:Class, not a w"],
+            ["page should be a SvcPage or its import path (module:Class), not a w"],
         ),
-        (lambda: Route("/x", "pages"), ['its place as module:Class, not "pages"']),
+        (lambda: Route("/x", "pages"), ['its import path (module:Class), not "pages"']),
         (lambda: Route("/x", str, label=" "), ["label should not be blank; leave it out"]),
         (
             lambda: Command("", "f7", "Go", print),
@@ -325,11 +325,11 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         ),
         (
             lambda: Resource(**BOOKS, list_page="x"),
-            ['a page, or its place as module:Class, not "x"'],
+            ['a page or its import path (module:Class), not "x"'],
         ),
         (
             lambda: Resource(**BOOKS, detail_page=5),
-            ["detail_page should be a page, or its place as"],
+            ["detail_page should be a page or its import path"],
         ),
         (lambda: SidebarGroup(name="a", label=""), ["label should not be empty"]),
         (lambda: FilterDescriptor(value="a", endpoint=" "), ["endpoint should not be empty"]),

@@ -95,7 +95,7 @@ def test_code_that_ignores_its_cancellation_is_named_and_not_waited_for(
 
 def test_an_interrupt_at_a_question_is_quiet(demo: DemoProcess) -> None:
     with console("login", "--url", demo.url, "--user", "editor", cold=True) as terminal:
-        terminal.wait_for("Password of editor:").press("ctrl+c")
+        terminal.wait_for("Password for editor:").press("ctrl+c")
         assert terminal.wait_exit() == INTERRUPTED
         assert "Traceback" not in terminal.text()
 
@@ -103,7 +103,7 @@ def test_an_interrupt_at_a_question_is_quiet(demo: DemoProcess) -> None:
 def test_a_password_is_asked_for_unseen(demo: DemoProcess) -> None:
     with console("login", "--url", demo.url, cold=True) as terminal:
         terminal.wait_for("Username:").type("viewer").press("enter")
-        terminal.wait_for("Password of viewer:").type("viewer").press("enter")
+        terminal.wait_for("Password for viewer:").type("viewer").press("enter")
         terminal.wait_for("Signed in as viewer (viewers)")
         assert terminal.wait_exit() == OK
         assert terminal.text().count("viewer") == 4

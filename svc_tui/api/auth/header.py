@@ -151,7 +151,7 @@ class ApiKeyAuth(_HeaderAuth):
         finally:
             self.tokens["token"] = key
         said = error.detail.rstrip(".") or f"status {error.status}"
-        refused = f"This key was rejected at {place}, as an invalid key would be ({said})."
+        refused = f"The key was rejected at {place}, in the same way as an invalid key ({said})."
         wrong = f"{refused} {self.advice('the key, and `login`')}"
         raise KeyRefused(error.status, error.method, error.url, said, {WHOLE: [wrong]})
 

@@ -172,8 +172,10 @@ def _view(session: VerbSession, resource: Resource, name: str) -> View:
     store.load()
     if (view := store.state.named(resource.name, name)) is None:
         there = ", ".join(one.name for one in store.state.of(resource.name))
-        what = f"available: {there}" if there else "press V in the list to save one"
-        raise CommandError(f"There is no view {clean(name)} of this list: {clean(what)}.", USAGE)
+        words = f"This list has no view {clean(name)}. Available: {clean(there)}."
+        if not there:
+            words = "This list has no saved views. Press V in the list to save one."
+        raise CommandError(words, USAGE)
     return view
 
 

@@ -161,7 +161,7 @@ async def matching_rows(session: VerbSession, resource: Resource, query: Any) ->
     """
     source = session.source(resource)
     if why := await unknown_match(source, query):
-        raise CommandError(f"Nothing was done: {why}.")
+        raise CommandError(f"{why[:1].upper()}{why[1:]}. Nothing was changed.")
     reader, found = PageReader(source, query, resource.lookup), dict[str, Row]()
     async for page in reader.pages():
         for row in map(as_row, page.results):
@@ -171,9 +171,9 @@ async def matching_rows(session: VerbSession, resource: Resource, query: Any) ->
                 "": row_name(row, title_field=resource.title_field),
             }
     if reader.note:
-        raise CommandError(f"Nothing was done. {reader.note}", CONFLICT)
+        raise CommandError(f"{reader.note} Nothing was changed.", CONFLICT)
     if "" in found:
-        raise CommandError(f"Nothing was done: some rows have no {resource.lookup}.")
+        raise CommandError(f"Some rows have no {resource.lookup}. Nothing was changed.")
     return found
 
 
@@ -294,16 +294,17 @@ def check_limits(session: VerbSession, bulk: BulkWrite) -> bool:
     known, count = session.known, len(bulk.works)
     if known.expect is not None and known.expect != count:
         words = f"{bulk.counted} match{'es' * (count == 1)}, but --expect is {known.expect:,}"
-        raise CommandError(f"Nothing was done: {words}.", CONFLICT)
+        raise CommandError(f"{words}. Nothing was changed.", CONFLICT)
     if not count:
-        say(f"No {bulk.noun} matches: nothing was done.")
+        say(f"No {bulk.noun} matches. Nothing was changed.")
         return False
     # A plan sends nothing, and leaves out unchanged rows: `apply` counts what is written.
     most = None if getattr(known, "plan", False) else session.svc.config.max_rows
     limits = [one for one in (known.max, most) if one is not None]
     if limits and count > min(limits):
         raise CommandError(
-            f"Nothing was done: {bulk.counted}, but the limit is {min(limits):,} at once."
+            f"{bulk.counted} match{'es' * (count == 1)}, but the limit is {min(limits):,}. "
+            "Nothing was changed."
         )
     if known.rate:
         session.svc.fetch.turn = Pace(known.rate).turn
@@ -441,7 +442,9 @@ class FailedRows:
                 handle, "w", encoding="utf-8", errors="backslashreplace"
             )
         except OSError as error:
-            words = f"{filename(self._path)} can't be written: {error.strerror}. Nothing was done."
+            words = (
+                f"{filename(self._path)} can't be written: {error.strerror}. Nothing was changed."
+            )
             raise CommandError(words) from None
 
     def add(self, work: RowWork, result: RowResult) -> None:
@@ -531,8 +534,8 @@ def confirm(session: VerbSession, bulk: BulkWrite) -> None:
     word = svc.confirm.word
     if word and known.profile_name not in (None, word):
         raise CommandError(
-            f"Nothing was done: this profile is {clean(word)}, but --profile-name is "
-            f"{clean(known.profile_name)}.",
+            f"This profile is {clean(word)}, but --profile-name is {clean(known.profile_name)}. "
+            "Nothing was changed.",
             CONFLICT,
         )
     asked = bulk.dangerous or count > 1 or bool(word)
@@ -540,14 +543,16 @@ def confirm(session: VerbSession, bulk: BulkWrite) -> None:
         return
     if not asks_people() or known.source == "-":
         flags = ["--yes"] * (not known.yes) + [f"--profile-name {clean(word)}"] * bool(word)
-        raise CommandError(f"Without a terminal, add {' '.join(flags)}.", USAGE)
+        where = " or with --from -" if known.source == "-" else ""
+        words = f"Without a terminal{where}, add {' '.join(flags)}. Nothing was changed."
+        raise CommandError(words, USAGE)
     titles = [clean(one.title or one.key) for one in bulk.works[:FIRST_TITLES]]
     more = ", …" if count > FIRST_TITLES else ""
     what = f"{bulk.counted} of {clean(bulk.resource.name)} at {clean(svc.config.base_url)}"
     question = f"{bulk.verb} {what}? ({', '.join(titles)}{more})"
     question = f"{question} {bulk.warning}".rstrip()
     if not agrees(question, word, known.profile_name):
-        raise CommandError("Nothing was done.")
+        raise CommandError("Nothing was changed.")
 
 
 def _after_canary(session: VerbSession, run: RowRun, earlier: Collection[int]) -> None:
@@ -561,7 +566,7 @@ def _after_canary(session: VerbSession, run: RowRun, earlier: Collection[int]) -
     if bad:
         run.why_stopped = "Some of the first rows failed."
     elif not session.known.yes and not ask_yes(f"Continue with the other {left:,}?"):
-        run.why_stopped = "The first rows are done."
+        run.why_stopped = "Stopped after the first rows."
 
 
 async def _previewed(session: VerbSession, bulk: BulkWrite) -> int:

@@ -924,7 +924,7 @@ def draft(*ids: int) -> Selection:
     ("action", "answer", "found", "state", "words"),
     [
         (DELETE, html_answer(200), GONE, "ok", ""),
-        (DELETE, html_answer(200), AS_BEFORE, "failed", "a web page, not data"),
+        (DELETE, html_answer(200), AS_BEFORE, "failed", "a web page instead of data"),
         (DELETE, html_answer(200), html_answer(200), "unknown", "unknown whether it was deleted"),
         (DELETE, json_answer({}, 500), GONE, "ok", ""),
         (DELETE, json_answer({}, 500), AS_BEFORE, "failed", "It still exists"),

@@ -244,7 +244,7 @@ async def test_a_page_in_the_place_of_a_profile_says_nothing_of_the_kept_session
 
     assert not svc.auth.is_authenticated
     assert not svc.jar.has_session
-    assert "it is an HTML page instead of JSON" in (svc.auth.state.refused or "")
+    assert "it is a web page instead of JSON" in (svc.auth.state.refused or "")
     assert len(kept(state)) == 1
     await svc.aclose()
 
