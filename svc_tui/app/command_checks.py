@@ -202,4 +202,4 @@ def _no_key(key: str) -> str:
         meant = canonical_key(key)
     except ValueError as error:
         return str(error)
-    return SAME_BYTES.get(meant, "") if meant == key else f'Textual names it "{meant}"; write that'
+    return SAME_BYTES.get(meant, "") if meant == key else f'Textual calls it "{meant}"; use that'

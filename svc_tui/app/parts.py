@@ -425,7 +425,7 @@ def why_not_there(place: str) -> str:
     except FAILURES as error:  # Of the package around it, which is imported for that.
         return f"{module} can't be imported: {type(error).__name__}: {clean(error, limit=200)}"
     if there is None:
-        return f"there is no module {module}, which {place} names"
+        return f"there is no module {module}, to which {place} points"
     known = [one for one in vars(there) if not one.startswith("_")]
     if isinstance(there, ModuleType) and not hasattr(there, name):
         return f'{module} has no "{name}"; {_nearest(name, known, "names")}'

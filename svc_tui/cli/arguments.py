@@ -50,7 +50,7 @@ examples:
 DEMO = """\
 Starts a newsroom with a real backend on this machine (loopback only) and opens
 the console on it, signed in. Users are admin, editor, viewer and nobody; each
-password is the user name. Nothing is kept unless you add --keep DIR.
+password is the username. Nothing is kept unless you add --keep DIR.
 """
 
 DEMO_EXAMPLES = """\
@@ -324,7 +324,7 @@ def _backend_flags(backend: argparse._ArgumentGroup) -> None:
     backend.add_argument(
         "--openapi", metavar="URL|FILE", help="its OpenAPI description: an address or a file"
     )
-    backend.add_argument("--user", metavar="NAME", help="the user name")
+    backend.add_argument("--user", metavar="NAME", help="the username")
     backend.add_argument(
         "--password-stdin",
         action="store_true",

@@ -423,7 +423,7 @@ class BackendCheck:
         fields = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
         named = [(one.key, "") for one in fields]
         for action in resource.actions:
-            named += [(key, f", which `changes` of {action.label} names") for key in action.changes]
+            named += [(key, f", which `changes` of {action.label} sets") for key in action.changes]
         for key, where in named:
             if key.partition(".")[0] not in known:
                 hint = nearest(key, known, noun="fields")

@@ -315,7 +315,7 @@ async def _set(session: VerbSession) -> int:
     values = _set_values(known)
     if known.source:
         if known.words:
-            raise CommandError("--from already names the files: remove the ids.", USAGE)
+            raise CommandError("--from already lists the files. Remove the ids.", USAGE)
         return await _change(session, "Change", _rows(rows_from(known), values))
     if not known.words or not values:
         raise CommandError("media set needs files, and --set title=… or --from FILE.", USAGE)

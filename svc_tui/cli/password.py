@@ -48,7 +48,7 @@ def keys_from_terminal() -> None:
 def typed_user() -> str:
     """Ask for a user name on the terminal; raises CommandError without one."""
     if not sys.stdin.isatty():
-        raise CommandError("No terminal to ask for the user name: add --user.", USAGE)
+        raise CommandError("No terminal to ask for the username: add --user.", USAGE)
     with redirect_stdout(sys.stderr):  # Otherwise the question goes where the output goes.
         return _asked(input, "Username: ").strip()
 

@@ -25,7 +25,7 @@ VERB = "Update"
 def run(known: argparse.Namespace) -> int:
     """Change records; return the exit code."""
     if known.source and (known.words or known.all):
-        raise CommandError("--from already names the records: remove the ids and --all.", USAGE)
+        raise CommandError("--from already lists the records. Remove the ids and --all.", USAGE)
     if not known.set and not known.source:
         raise CommandError("Update what? Add --set field=value or --from FILE.", USAGE)
     return run_verb(known, _update)

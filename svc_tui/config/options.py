@@ -58,7 +58,7 @@ def checked_base_url(url: str) -> str:
         raise ValueError("should start with https:// or http://")
     if parts.username is not None or parts.password is not None:
         raise ValueError(
-            "contains a user name or password; remove it and sign in with --user, or user=…"
+            "contains a username or password; remove it and sign in with --user, or user=…"
         )
     if not parts.hostname:
         raise ValueError("has no host; write it as in https://cms.example.org")
@@ -222,7 +222,7 @@ class AuthOptions(Declaration):
     kind: Literal["session", "form", "token", "device", "basic", "api_key", "none"] = "session"
     """`session`: a JSON sign-in that returns a cookie; `form`: the sign-in page of a web
     site, as in Django; `token`: a token in a header; `device`: a token that is allowed in a
-    browser, by OAuth's device flow; `basic`: user name and password in a header; `api_key`: a key
+    browser, by OAuth's device flow; `basic`: username and password in a header; `api_key`: a key
     in a header; `none`: no sign-in."""
     login: AuthCallOptions | None = None
     """The request that signs in; for `basic` and `api_key` the address to check them on."""

@@ -185,7 +185,7 @@ SETTING_WORDS: Mapping[str, str] = {
     "from": "the key of the text that the slug is made of",
     "granularity": "the finest part that can be typed",
     "ids_param": "the list parameter that takes ids; `id__in`, else `id`, if omitted",
-    "item_text": "the key that names a related record; `name` if omitted",
+    "item_text": "the key of a related record's name; `name` if omitted",
     "item_value": "the key of its id; `id` if omitted",
     "items": "the choices: values, or mappings with `value` and `text`",
     "max": "the highest value",

@@ -406,7 +406,7 @@ class Empty(SvcPage):
         ),
         (
             {"commands": [Command("a.b", "Ctrl+G", "Mine", nothing)]},
-            'does not work: Textual names it "ctrl+g"',
+            'does not work: Textual calls it "ctrl+g"',
         ),
         (
             {"commands": [Command("a.b", "ctrl+h", "Mine", nothing)]},
@@ -626,10 +626,13 @@ class Empty(SvcPage):
             {"resources": [shelf()], "routes": [Route("/x", Empty, parent="boks")]},
             'the parent of the route /x is "boks", which is not a group or page; did you mean "boo',
         ),
-        ({"resources": [shelf(ordering="-tilte")]}, 'ordering names "tilte"; did you mean "title"'),
+        (
+            {"resources": [shelf(ordering="-tilte")]},
+            'ordering refers to "tilte"; did you mean "title"',
+        ),
         (
             {"resources": [shelf(title_field="tilte")]},
-            'title_field names "tilte"; did you mean "title"',
+            'title_field refers to "tilte"; did you mean "title"',
         ),
         *(
             (
@@ -641,7 +644,7 @@ class Empty(SvcPage):
         ),
         (
             {"resources": [shelf(actions=[action(changes=["tilte"])])]},
-            '"books": changes of the action "Lend" names "tilte"; did you mean "title"?',
+            '"books": changes of the action "Lend" refers to "tilte"; did you mean "title"?',
         ),
         (
             {

@@ -118,7 +118,10 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
             has(type="select", attrs={"items": ["x"], "options": ["y"]}),
             'attrs "options" has no effect beside "items"; keep one of them',
         ),
-        (has(type="slug", attrs={"from": "titel"}), '"from" of the field "a" names "titel"; did y'),
+        (
+            has(type="slug", attrs={"from": "titel"}),
+            '"from" of the field "a" refers to "titel"; di',
+        ),
         (has(type="file", attrs={"max_size": "big"}), '"max_size" should be a number of MB, or "5'),
         (has(type="map", attrs={"default_lat": 200}), '"default_lat" should be from -90 to 90'),
         (has(type="datetime", attrs={"tz": "UTC"}), 'attrs "tz" is "UTC"; did you mean "utc"?'),

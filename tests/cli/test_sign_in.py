@@ -84,7 +84,7 @@ def test_a_wrong_password_is_said_and_shown_nowhere(demo: DemoProcess) -> None:
     ("arguments", "stdin", "said"),
     [
         (["--user", "editor"], "", "No terminal to ask for the password"),
-        ([], "", "No terminal to ask for the user name"),
+        ([], "", "No terminal to ask for the username"),
         (["--user", "editor", "--password-stdin"], "", "--password-stdin got an empty line"),
     ],
 )

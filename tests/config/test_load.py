@@ -279,7 +279,9 @@ def test_the_file_is_looked_for_from_near_to_far(
 
 
 def test_a_file_that_was_named_must_be_there() -> None:
-    with pytest.raises(ConfigError, match="--config names nowhere\\.toml, which does not exist"):
+    with pytest.raises(
+        ConfigError, match="--config points to nowhere\\.toml, which does not exist"
+    ):
         find_file("nowhere.toml", {})
     with pytest.raises(ConfigError, match=r"\$SVC_TUI_CONFIG names nowhere\.toml"):
         find_file(None, {"SVC_TUI_CONFIG": "nowhere.toml"})

@@ -84,7 +84,7 @@ class BasicAuth(_HeaderAuth):
     async def sign_in(self, username: str, password: str) -> None:
         """Keep the credentials in memory, and check them."""
         if ":" in username:
-            raise ValidationFailed(errors={"username": ["A user name can't contain a colon."]})
+            raise ValidationFailed(errors={"username": ["A username can't contain a colon."]})
         pair = f"{username}:{password}".encode("utf-8", "surrogateescape")
         self.tokens["token"] = b64encode(pair).decode("ascii")
         await self._try()

@@ -221,7 +221,7 @@ def set_values(known: argparse.Namespace, resource: Resource) -> dict[str, Any]:
         if known.lang and item is not None and item.translatable and item.key == path:
             path = f"{TRANSLATIONS}.{known.lang}.{path}"
         if path in found:
-            raise CommandError(f"--set names {clean(path)} twice.", USAGE)
+            raise CommandError(f"--set is given twice for {clean(path)}.", USAGE)
         found[path] = exact_value(path, text) if exact else typed(text, item)
     return found
 
