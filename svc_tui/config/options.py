@@ -411,7 +411,7 @@ class ConsoleOptions(CoreOptions):
             if name not in known:
                 near = get_close_matches(name, known, 1)
                 hint = f'did you mean "{near[0]}"?' if near else "install the package that has it"
-                raise ValueError(f'names "{name}", which no installed package provides; {hint}')
+                raise ValueError(f'lists "{name}", which no installed package provides; {hint}')
         return names
 
     @field_validator("timezone")

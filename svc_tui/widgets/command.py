@@ -151,7 +151,7 @@ def own_key_problems(commands: Sequence[Command], bindings: Iterable[Any]) -> It
     for command in commands:
         whose = f'KEYS: the command "{command.id}"'
         if command.id in ids:
-            yield f'KEYS: the id "{command.id}" is there twice; rename one of them'
+            yield f'KEYS: the id "{command.id}" is used twice; rename one of them'
         if not command.keys.strip() and not command.help.strip():
             yield f"{whose} can't be reached: give it a key, or a help for the palette"
         for key in keys_of(command):

@@ -453,14 +453,14 @@ async def test_a_record_or_an_error(articles, backend, answer, kind):
 @pytest.mark.parametrize(
     ("slash", "path", "other"),
     [
-        (True, "/api/nope/", "without a trailing slash"),
-        (False, "/api/nope", "with a trailing slash"),
+        (True, "/api/nope/", "end without a slash"),
+        (False, "/api/nope", "need a trailing slash"),
     ],
 )
 async def test_a_missing_collection_names_the_endpoint_and_the_slash(backend, slash, path, other):
     backend.on("GET", path, json_answer({"detail": "Not Found"}, 404))
     fetch = SvcFetch(BASE, transport=backend.transport, trailing_slash=slash)
-    with pytest.raises(NotFound, match=f"Check the endpoint: .*{other} .*trailing_slash"):
+    with pytest.raises(NotFound, match=f"Check the endpoint. .*{other} .*trailing_slash"):
         await Crud(fetch, "/api/nope").list()
     await fetch.aclose()
 

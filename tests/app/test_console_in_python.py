@@ -365,11 +365,11 @@ class Empty(SvcPage):
         ({"themes": [_theme(primary=3)]}, "color, primary: it should be a string, not a whole"),
         (
             {"themes": [_theme(variables={"border": "nocolor"})]},
-            'the theme "mine" has an invalid variable, "border": nocolor is no color',
+            'the theme "mine" has an invalid variable, "border": "nocolor" is not a valid color',
         ),
         (
             {"themes": [_theme(variables={"link-style": "wobbly"})]},
-            'invalid variable, "link-style": wobbly is no text style',
+            'invalid variable, "link-style": "wobbly" is not a valid text style',
         ),
         (
             {"themes": [_theme(variables={"a": "red; }"})]},
@@ -418,8 +418,8 @@ class Empty(SvcPage):
         ),
         (
             {"commands": [Command("list.mark", "ctrl+f", "Mine", nothing)]},
-            'the id of the command "list.mark" starts with "list.", which is reserved; give it '
-            "another, such as mine.mark",
+            'the id of the command "list.mark" starts with "list.", which is reserved; use '
+            "your own prefix, such as mine.mark",
         ),
         (
             {"commands": [Command("a.b", "", "Go", nothing), Command("a.c", "", "go", nothing)]},
@@ -637,8 +637,8 @@ class Empty(SvcPage):
         *(
             (
                 {"resources": [shelf(actions=[action(id=id)])]},
-                f'the action "Lend" of "books" has the id "{id}", which is built in; give it '
-                f'another, such as "my-{id}"',
+                f'the action "Lend" of "books" has the id "{id}", which belongs to a built-in '
+                f'action; choose another id, such as "my-{id}"',
             )
             for id in ("delete", "edit")
         ),
@@ -874,7 +874,7 @@ def test_the_mouse_is_left_to_the_terminal_where_the_options_say_so(
 
 
 async def test_a_console_that_is_run_in_a_running_loop_names_the_other_way() -> None:
-    with pytest.raises(RuntimeError, match=r"use `await app\.run_async\(\)` in it") as caught:
+    with pytest.raises(RuntimeError, match=r"use `await app\.run_async\(\)`") as caught:
         SvcApp(Options(base_url=BASE)).run(headless=True)
 
     assert caught.value.__context__ is None
@@ -921,7 +921,7 @@ async def test_a_plugin_that_provides_what_is_there_is_named_and_the_console_run
         with pytest.raises(LookupError, match='no plugin provides "ratse"; did you mean "rates"'):
             svc.inject("ratse")
         assert (svc.inject("ratse", None), svc.inject("ratse", 5)) == (None, 5)
-    assert "plugin 20.b" in said and "the plugin 10.a provides it" in said
+    assert "plugin 20.b" in said and "already provided by the plugin 10.a" in said
 
 
 def test_arguments_that_exclude_each_other_are_refused() -> None:
@@ -1253,7 +1253,7 @@ def test_a_package_that_is_not_there_is_told_with_its_line(
 ) -> None:
     package(KIT, POINTS)
 
-    with pytest.raises(ConfigError, match=r'line 5: .*names "habour".*did you mean "harbour"'):
+    with pytest.raises(ConfigError, match=r'line 5: .*lists "habour".*did you mean "harbour"'):
         console_from(file_of(tmp_path, BASE, 'plugins = ["habour"]'))
 
 

@@ -396,7 +396,7 @@ async def test_rights_given_by_number_are_told_once(
 
         (toast,) = svc.snack.history
         assert toast.kind == "warning"
-        assert toast.message.startswith("Your permissions and groups have 2 invalid entries")
+        assert toast.message.startswith("Your permissions and groups contain 2 invalid entries")
 
 
 async def test_a_toast_says_permission_denied_in_the_words_of_the_specification(

@@ -55,7 +55,7 @@ def made(base: type, **own: Any) -> type:
         (
             SvcPage,
             {"KEYS": (key("a.b", "P"),), "BINDINGS": [Binding("L", "x", "Zoom", id="a.b")]},
-            'KEYS: the id "a.b" is there twice',
+            'KEYS: the id "a.b" is used twice',
         ),
         (
             SvcPage,
@@ -130,7 +130,11 @@ def start(page: type) -> None:
             'the key f2 of "a.b" of Mine is taken by a widget on that page',
         ),
         (ListPage, key("a.b", "j", replaces=True), "is taken by a widget on that page; choose an"),
-        (ListPage, key("app.quit", "ctrl+f"), 'the id "app.quit" of a command of Mine is built in'),
+        (
+            ListPage,
+            key("app.quit", "ctrl+f"),
+            'the id "app.quit" of a command of Mine belongs to a',
+        ),
         (ListPage, key("list.mark", "ctrl+f"), 'of Mine starts with "list.", which is reserved'),
     ],
 )

@@ -320,7 +320,7 @@ async def test_a_tag_that_is_out_of_date_asks_before_the_record_is_deleted(backe
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (json_answer({"detail": "No author 9."}, 404), "404 to the save (No author 9), but the"),
+        (json_answer({"detail": "No author 9."}, 404), "404 for the save (No author 9), but the"),
         (json_answer({"detail": "Locked by the print desk."}, 409), "Locked by the print desk."),
         (html_answer(413), "larger than the server allows"),
         (json_answer({}, 403), "Permission denied"),
