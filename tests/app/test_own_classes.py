@@ -41,7 +41,7 @@ def made(base: type, **own: Any) -> type:
 @pytest.mark.parametrize(
     ("base", "own", "told"),
     [
-        (SvcPage, {"KEYS": (key("a.b", "P"), key("a.b", "L"))}, 'KEYS: the id "a.b" is there'),
+        (SvcPage, {"KEYS": (key("a.b", "P"), key("a.b", "L"))}, 'KEYS: the id "a.b" is used twice'),
         (
             SvcPage,
             {"KEYS": (key("a.b", "P"), key("a.c", "P", "Look"))},

@@ -298,8 +298,8 @@ def test_it_says_how_pictures_are_drawn_and_whose_word_that_is(tmp_path: Path) -
     words = '[svc]\nbase_url = "http://127.0.0.1:1"\n[svc.uikit.media]\npictures = "sixel"\n'
     (tmp_path / "svc.toml").write_text(words, "utf-8")
     (said, doubt) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env={"TERM": "linux"}))
-    assert said["way"] == "sixel" and 'the console file says pictures = "sixel"' in said["sentence"]
-    assert doubt["verdict"] == "doubt" and "in the palette tries it" in doubt["sentence"]
+    assert said["way"] == "sixel" and "sixel graphics (set in the console file)" in said["sentence"]
+    assert doubt["verdict"] == "doubt" and "in the command palette to try them" in doubt["sentence"]
 
     state_dir().mkdir(parents=True, exist_ok=True)
     kept = {"pictures": {"xterm-kitty": {"way": "off"}}}
@@ -311,7 +311,7 @@ def test_it_says_how_pictures_are_drawn_and_whose_word_that_is(tmp_path: Path) -
 def test_over_ssh_pictures_wait_until_they_are_asked_for(tmp_path: Path) -> None:
     env = {"TERM": "xterm-256color", "SSH_CONNECTION": "1 2 3 4"}
     (said,) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env=env))
-    assert said["way"] == "off" and "over SSH, press P to show them" in said["sentence"]
+    assert said["way"] == "off" and "over SSH; press P to show them" in said["sentence"]
 
 
 REFUSED = [

@@ -88,7 +88,7 @@ STORY = f"""
 1 update things --tab draft --all --set status={{other}} --max 1   ! the limit is 1 at once
 0 update things --from changes.csv {CAREFUL} {PRINTED}          | ok
 1 update things --from again.ndjson --yes                      ! is empty
-2 update things --from changes.csv --all                        ! remove the ids and --all
+2 update things --from changes.csv --all                        ! Remove the ids and --all
 1 update things 987654 --set status=draft                      | There is no record
 0 delete things {NARROW}                                       ! No record matches
 0 delete things --from gone.csv --dry-run --expect 1 -o name    | things/
