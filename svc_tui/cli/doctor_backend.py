@@ -248,17 +248,18 @@ class BackendCheck:
             self._say.signed_out(f"{why}: run `svc-tui login`.")
             return
         groups = f" ({', '.join(user.groups)})" if user.groups else ""
-        rights = f", with {plural(len(user.permissions), 'permission', 'permissions')}."
+        who, held = f"{user.name}{groups}", len(user.permissions)
+        said = f"Signed in as {who}, with {plural(held, 'permission', 'permissions')}."
         if user.is_superuser:
-            rights = ", a superuser with all permissions."
+            said = f"Signed in as {who}, a superuser with all permissions."
         elif user.rights_unknown:
-            rights = ". The backend doesn't report permissions."
+            said = f"Signed in as {who}. The backend doesn't report permissions."
         if not svc.auth.asks:
             self._say.good("session", "No sign-in is used; the backend decides what is allowed.")
             return
         self._say.good(
             "session",
-            f"Signed in as {user.name}{groups}{rights}",
+            said,
             user=user.name,
             groups=list(user.groups),
             rights=len(user.permissions),
