@@ -93,7 +93,7 @@ def test_an_interrupt_ends_what_is_under_way_and_begins_no_more(rows: Rows) -> N
     text = rows.config.read_text()
     rows.config.write_text(text.replace("[svc]", "[svc]\nmax_rows = 2", 1))
     done = rows("resume")
-    assert done.code == ERROR and "but the limit is 2 at once" in done.err
+    assert done.code == ERROR and "but the limit is 2. Nothing was changed." in done.err
     assert len(rows.writes) == written
     rows.config.write_text(text)
     assert rows("resume").code == OK and len(set(rows.writes)) == len(rows.writes) == 13

@@ -193,4 +193,4 @@ def test_a_user_without_a_user_name_is_called_by_the_address(
 
     assert done.out.startswith("Signed in as ada@x.test at ")
     assert who.out.splitlines()[0] == "ada@x.test (superuser)"
-    assert "Signed in as ada@x.test, with everything" in doctor.out
+    assert "Signed in as ada@x.test, a superuser with all permissions." in doctor.out

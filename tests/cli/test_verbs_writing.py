@@ -180,7 +180,10 @@ def test_a_protected_profile_is_named(rows: Rows) -> None:
     done = rows(*where)
     assert done.code == USAGE and "--profile-name Live" in sentence(done)
     done = rows(*where, "--profile-name", "Test")
-    assert done.code == CONFLICT and "this is Live" in sentence(done)
+    assert (
+        done.code == CONFLICT
+        and "This profile is Live, but --profile-name is Test." in sentence(done)
+    )
     named = ("--profile-name", "Live")
     assert rows(*where, *named).code == OK
     done = rows("update", "items", "1", "2", "3", "--set", "note=x", "--dry-run")
