@@ -272,7 +272,7 @@ class Crud(Generic[T]):
             raise bad_answer(response, "it should be one record, but it is {}")
         row = self._row(found, response, id)
         if another := id_of_another(row, id, response):
-            raise bad_answer(response, f"it is about another record ({another})")
+            raise bad_answer(response, f"it describes another record ({another})")
         return self._shaped(row, response), response.headers.get("etag")
 
     async def create(
@@ -561,7 +561,7 @@ class Crud(Generic[T]):
             return await self._after_write(self._detail_at(path, how.config, id))
         another = id_of_another(row, id, response)
         if another and not await self._is_gone(id, how.config):
-            raise bad_answer(response, f"it is about another record ({another})")
+            raise bad_answer(response, f"it describes another record ({another})")
         return self._shaped(row, response)
 
     async def _is_gone(self, id: Id, config: FetchConfig | None) -> bool:

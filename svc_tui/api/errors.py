@@ -82,7 +82,7 @@ ACCEPTED = 202
 LATER = (None, 408, 423, 425, 429)
 """Statuses of requests that may succeed at another time, unchanged."""
 
-A_PAGE = "the server returned an HTML page"
+A_PAGE = "the server returned a web page"
 """The detail of an answer that is for browsers."""
 
 LONGEST_DETAIL = 500
@@ -176,7 +176,7 @@ class OtherUser(Unauthorized):
         self.found = found
 
     def what(self) -> str:
-        return f"The saved session of {self.kept} belongs to {self.found}, so it was not used."
+        return f"The session saved for {self.kept} belongs to {self.found}, so it was not used."
 
 
 class NoSession(Unauthorized):
@@ -238,8 +238,11 @@ class NotFound(ApiError):
 
     def next_step(self) -> str:
         if self.of_collection:
-            other = "without" if self.path.endswith("/") else "with"
-            return f"Check the endpoint: some need it {other} a trailing slash (trailing_slash)."
+            if self.path.endswith("/"):
+                how = "It may have to end without a slash (trailing_slash = false)."
+            else:
+                how = "It may need a trailing slash (trailing_slash = true)."
+            return f"Check the endpoint. {how}"
         return "It may have been deleted: reload the list."
 
 
@@ -306,12 +309,12 @@ class Refused(ValidationFailed):
         return f"The server refused {self._asked()} (status {self.status}){why}"
 
     changed: int | None = None
-    """How many rows were changed all the same; None if the answer does not say."""
+    """How many rows were changed anyway; None if the answer does not say."""
 
     def next_step(self) -> str:
         if self.changed:
             rows = f"{self.changed:,} {'row was' if self.changed == 1 else 'rows were'}"
-            return f"{rows} changed all the same: reload before you try again."
+            return f"{rows} changed anyway: reload before you try again."
         if self.may_have_been_applied:
             return "Some rows may have been changed: reload before you try again."
         return self._nothing()
@@ -321,12 +324,12 @@ class VersionRequired(ApiError):
     """The server takes a change only with the record's version, in `If-Match` (428)."""
 
     def what(self) -> str:
-        return f"The server asks for the record's version (428){_after_colon(self.detail)}"
+        return f"The server requires the record's version (428){_after_colon(self.detail)}"
 
     def next_step(self) -> str:
         if self.method in SAFE_METHODS:
             return super().next_step()
-        return f"{self._nothing()[:-1]}: reload, then try again."
+        return f"{self._nothing()} Reload, then try again."
 
 
 PRECONDITION_FAILED = 412
@@ -345,7 +348,7 @@ class Conflict(ApiError):
         if self.method in SAFE_METHODS:
             return super().next_step()
         overtaken = self.status == PRECONDITION_FAILED
-        return f"{self._nothing()[:-1]}: reload and compare." if overtaken else self._nothing()
+        return f"{self._nothing()} Reload and compare." if overtaken else self._nothing()
 
 
 LONGEST_WAIT = 10.0
@@ -412,7 +415,9 @@ class HtmlResponse(InvalidResponse):
     """The response is a web page instead of data; it is unknown whether a change was made."""
 
     def what(self) -> str:
-        return f"{self._asked()} returned a web page, not data: perhaps a proxy's sign-in."
+        return (
+            f"{self._asked()} returned a web page instead of data, perhaps a proxy's sign-in page."
+        )
 
     def next_step(self) -> str:
         if self.may_have_been_applied:
@@ -447,10 +452,14 @@ class WrongEndpoint(InvalidResponse):
 
     def what(self) -> str:
         if self._refused:
-            asked = f"{self._asked()}, the request for {self.sought}"
+            to = "to return " if self.sought == "the profile" else ""
+            asked = f"{to}{self.sought} ({self._asked()})"
             return f"The server refused {asked}{_after_colon(self._refused)}"
         why = self.detail.rstrip(".") or f"status {self.status}"
-        return f"{self.sought[:1].upper()}{self.sought[1:]} was not found at {self.path} ({why})."
+        what = f"{self.sought[:1].upper()}{self.sought[1:]}"
+        if self.status in (404, 410):
+            return f"{what} was not found at {self.path} ({why})."
+        return f"{what} endpoint at {self.path} did not respond as expected ({why})."
 
     def next_step(self) -> str:
         return self._advice

@@ -689,10 +689,8 @@ def _redirected(response: httpx.Response) -> InvalidResponse:
     path = urlsplit(there).path
     if path == here or path.rstrip("/") != here.rstrip("/"):
         return bad_answer(response, f"it redirects to {there}")
-    way = "adds" if path.endswith("/") else "removes"
-    error = bad_answer(
-        response, f"it redirects to {there}, which only {way} the trailing slash (trailing_slash)"
-    )
+    setting = "true" if path.endswith("/") else "false"
+    error = bad_answer(response, f"it redirects to {there}; set trailing_slash = {setting}")
     error.may_have_been_applied = False
     return error
 

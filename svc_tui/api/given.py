@@ -50,7 +50,7 @@ def check_request(method: object, path: object) -> None:
     """Raise `WrongArgument` for a request without a method and a path."""
     check_given({"method": method, "path": path}, method=str, path=str)
     if not TOKEN.fullmatch(str(method)):
-        raise WrongArgument(f'method should be "POST" or such, not "{method}"')
+        raise WrongArgument(f'method should be an HTTP method such as "POST", not "{method}"')
 
 
 def check_place(id: Id | None) -> None:

@@ -336,7 +336,7 @@ class MediaApi:
         with _after(response):
             item = parsed_body(body, response, self._item)
         if not same_id(item.id, id):
-            raise bad_answer(response, f"it describes the file {item.id}")
+            raise bad_answer(response, f"it describes another file ({item.id})")
         return item
 
     async def _folder_written(self, response: httpx.Response, id: Id) -> MediaFolder:
@@ -351,7 +351,7 @@ class MediaApi:
         with _after(response):
             folder = parsed_body(body, response, self._folder)
         if not same_id(folder.id, id):
-            raise bad_answer(response, f"it describes the folder {folder.id}")
+            raise bad_answer(response, f"it describes another folder ({folder.id})")
         return folder
 
     async def _upload(

@@ -55,7 +55,7 @@ MOST = 10**15
 ROUND_NUMBER = 100
 """Backends that cut answers silently do so at this number of rows, or a multiple."""
 
-NOT_PLACED = "The dialect can't match these to fields: they are the server's names."
+NOT_PLACED = "These are the server's field names. The dialect can't match them to the form."
 """The note beside messages that a dialect could not match to fields."""
 
 CUT = re.compile(r"|-|\.|t(ru?)?|f(a(ls?)?)?|n(ul?)?|u[0-9a-fA-F]{0,3}")
@@ -83,7 +83,7 @@ def raise_for_status(response: httpx.Response) -> httpx.Response:
         raise bad_answer(response, f"status {response.status_code} without a redirect address")
     # Some backends use HTML as the type of an empty answer.
     if response.content and looks_like_html(response):
-        raise _about(response, HtmlResponse, "it is an HTML page instead of JSON")
+        raise _about(response, HtmlResponse, "it is a web page instead of JSON")
     if (refused := refusal(response)) is not None:
         raise refused
     return response
@@ -98,7 +98,7 @@ def raise_for_record(response: httpx.Response) -> httpx.Response:
     if first is not None and response.status_code in (404, 410):
         there = without_query(str(response.request.url))
         raise bad_answer(
-            first, f"it redirects to {there}, which is not there ({response.status_code})"
+            first, f"it redirects to {there}, which was not found ({response.status_code})"
         )
     return raise_for_status(response)
 
@@ -115,7 +115,7 @@ def read_json(response: httpx.Response) -> Any:
     if response.status_code == 204 or not response.content:
         return None
     if looks_like_html(response):
-        raise _about(response, HtmlResponse, "it is an HTML page instead of JSON")
+        raise _about(response, HtmlResponse, "it is a web page instead of JSON")
     try:
         return exact_json.read(response.content)
     except exact_json.TooDeep as error:
@@ -365,4 +365,6 @@ def _why_no_json(response: httpx.Response, error: ValueError) -> str:
     if response.content[:1] in b"{[" and _is_cut_off(error):
         return "its JSON is cut off"
     kind = response.headers.get("content-type", "").partition(";")[0]
-    return "its JSON is broken" if "json" in kind else f"it is {kind or 'something'}, not JSON"
+    if "json" in kind:
+        return "its JSON is broken"
+    return f"it is {kind}, not JSON" if kind else "it is not JSON"

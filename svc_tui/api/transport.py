@@ -138,17 +138,17 @@ def reason(error: Exception) -> str:
     if isinstance(error, httpx.PoolTimeout):
         return "too many requests are waiting"
     if isinstance(error, httpx.TimeoutException):
-        return "it did not answer in time"
+        return "it did not respond in time"
     if untrusted := [one for one in causes if isinstance(one, ssl.SSLCertVerificationError)]:
         return _untrusted(untrusted[0])
     if any(isinstance(cause, ssl.SSLError) for cause in causes):
         return "a secure connection (TLS) could not be made"
     if any(isinstance(cause, socket.gaierror) for cause in causes):
-        return "no server has this name"
+        return "the host was not found"
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
         return "the connection was refused"
     if isinstance(error, httpx.ProxyError):
-        return "the proxy did not let the request through"
+        return "the proxy refused the request"
     if isinstance(error, httpx.ConnectError):
         return "the connection failed"
     return "the connection was lost midway"

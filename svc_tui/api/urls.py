@@ -35,7 +35,7 @@ class BaseUrl:
         if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
             raise BadUrl(f"the base URL has to begin with http:// or https://: {_shown(text)}")
         if "@" in parts.netloc:
-            raise BadUrl("the base URL must not contain a user name or password; sign in instead")
+            raise BadUrl("the base URL must not contain a username or password; sign in instead")
         if parts.query or parts.fragment:
             raise BadUrl(f"the base URL must not contain a query or fragment: {_shown(text)}")
         return cls(origin=_origin(text), path=parts.path.rstrip("/"))

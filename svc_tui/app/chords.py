@@ -97,7 +97,7 @@ class Chords:
             return True
         if (character := character_of(key)) is None or not character.isprintable():
             return False
-        words = f"“{first}{character}” is not a place: press {first} and wait to see all places."
+        words = f"“{first}{character}” is not a shortcut. Press {first} and wait to see them all."
         self.app.unused.say(words)
         return True
 

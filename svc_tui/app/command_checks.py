@@ -74,11 +74,11 @@ def command_problems(given: Sequence[Command], keys: Keys, ids: Collection[str])
     taken = dict(keys)
     for command in given:
         if command.id in seen:
-            yield f'two commands have the id "{command.id}"; give one of them another'
+            yield f'two commands have the id "{command.id}"; choose another id for one of them'
         elif (other := labels.get(command.label.casefold())) is not None:
             yield (
                 f'the commands "{other}" and "{command.id}" both have the label '
-                f'"{command.label}"; give one of them another'
+                f'"{command.label}"; rename one of them'
             )
         seen.add(command.id)
         labels.setdefault(command.label.casefold(), command.id)
@@ -117,23 +117,25 @@ def page_key_problems(pages: Iterable[Any], keys: Keys, ids: Collection[str] = (
                         yield f"{whose} does not work: {why}"
                     elif key in keys and not command.replaces:
                         yield (
-                            f'{whose} is taken by "{keys[key]}" on every page; give it '
-                            "another, or replaces=True"
+                            f'{whose} is taken by "{keys[key]}" on every page; '
+                            "choose another key, or set replaces=True"
                         )
                     elif key in first and not (command.replaces and first[key]):
-                        by = f'by "{first[key]}"' if first[key] else "by what it shows"
-                        how = "give it another, or replaces=True" if first[key] else _another(keys)
+                        by = f'by "{first[key]}"' if first[key] else "by a widget on that page"
+                        how = _another(keys)
+                        if first[key]:
+                            how = "choose another key, or set replaces=True"
                         yield f"{whose} is taken {by}; {how}"
 
 
 def _built_in(id: str, ids: Collection[str]) -> str:
     """Return why a command of a program can't have an id; "" if it can."""
     if id in ids:
-        return "is built in; give it another"
+        return "belongs to a built-in command; choose another id"
     first, dot, rest = id.partition(".")
     if not dot or first not in RESERVED:
         return ""
-    return f'begins as built-in ones do, with "{first}."; give it another, such as mine.{rest}'
+    return f'starts with "{first}.", which is reserved; use your own prefix, such as mine.{rest}'
 
 
 PARTS_OF_PAGES: Mapping[str, tuple[str, ...]] = {
@@ -200,4 +202,4 @@ def _no_key(key: str) -> str:
         meant = canonical_key(key)
     except ValueError as error:
         return str(error)
-    return SAME_BYTES.get(meant, "") if meant == key else f'Textual names it "{meant}"; write that'
+    return SAME_BYTES.get(meant, "") if meant == key else f'Textual calls it "{meant}"; use that'

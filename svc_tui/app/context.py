@@ -337,10 +337,11 @@ class Svc:
         if found is not None and (wrote_at is None or wrote_at <= found.when):
             await self.restore_last_discarded()
         else:
-            where = (
-                "then o for your changes" if found is None else "k, then D for what you discarded"
-            )
-            words = f"Your last change can't be undone here: press g, {where}."
+            words = "Your last change can't be undone here. "
+            if found is None:
+                words += "Press g o to see your changes."
+            else:
+                words += "Press g k, then D to see what you discarded."
             self.snack.show(words, "warning", 6)
 
     async def restore_last_discarded(self) -> bool:
@@ -361,7 +362,9 @@ class Svc:
     async def bring_back(self, draft: AutosavedDraft) -> bool:
         """Open the record of a discarded draft, and put it into its form."""
         if not draft.location:
-            words = "This record's page is unknown. Press gk, then D to see the changes."
+            words = (
+                "It is unknown which page these changes belong to. Press g k, then D to see them."
+            )
             self.snack.show(words, "warning")
             return False
         before = self.drafts.discarded
@@ -400,11 +403,11 @@ class Svc:
         """
         check_call("provide", {"name": name}, {"name": Name})
         if not name.startswith("svc_") and name in {*vars(self), *dir(type(self))}:
-            raise BootError(f"{name!r} is a service of its own: provide yours under another name")
+            raise BootError(f"{name!r} is a built-in service; provide yours under another name")
         if name in self._provided:
             giver = self._providers[name]
-            said = f"; the plugin {giver} provides it" if giver else ""
-            raise BootError(f"Can't redefine property {name!r}{said}")
+            by = f" by the plugin {giver}" if giver else ""
+            raise BootError(f"{name!r} is already provided{by}")
         self._provided[name] = value
         self._providers[name] = providing.get()
 
@@ -605,8 +608,10 @@ class Svc:
         if self.auth.asks:
             self.auth.expire(error)
         else:
-            where = "[svc.auth] in the console file" if self.config.from_file else "auth=…"
-            words = f"The server requires a sign-in, but none is set up: see {where}."
+            where = "with auth=…"
+            if self.config.from_file:
+                where = "under [svc.auth] in the console file"
+            words = f"The server requires signing in. Set it up {where}."
             self.snack.show(words, "error", detail=f"{error.method} {error.path}: {error.detail}")
 
     def forbidden(self, error: Forbidden) -> None:
@@ -642,8 +647,9 @@ class Svc:
     def _warn_unknown_permissions(self, message: object) -> None:
         if not isinstance(message, AuthStore.SignedIn) or not message.user.unusable:
             return
-        count = plural(message.user.unusable, "invalid entry", "invalid entries")
-        said = f"Your permissions and groups have {count}, which grant nothing."
+        one, several = "invalid entry, which has no effect", "invalid entries, which have no effect"
+        count = plural(message.user.unusable, one, several)
+        said = f"Your permissions and groups contain {count}."
         self.snack.show_once(said, "warning", 8)
 
     def _clear_user_data(self, message: object) -> None:

@@ -51,7 +51,7 @@ def ending_loop() -> Iterator[asyncio.AbstractEventLoop]:
     `asyncio.run` would wait for such a task for ever. Raises `RuntimeError` where one runs already.
     """
     if _has_running_loop():
-        raise RuntimeError("an event loop runs already: use `await app.run_async()` in it")
+        raise RuntimeError("an event loop is already running; use `await app.run_async()`")
     loop = asyncio.new_event_loop()
     try:
         yield loop
@@ -84,9 +84,10 @@ async def _end_tasks() -> None:
     finally:
         if tasks := _others():
             _left.update(tasks)
-            named = " and ".join(sorted(set(filter(None, map(_code_of, tasks))))) or "A task"
-            words = "ignored the end of the program and had to be cut off"
-            print(f"{named} {words}: check what was changed.", file=sys.stderr)
+            named = sorted(set(filter(None, map(_code_of, tasks)))) or ["A task"]
+            were = "was" if len(named) == 1 else "were"
+            said = f"{' and '.join(named)} did not stop at shutdown and {were} terminated."
+            print(f"{said} Check whether the changes were completed.", file=sys.stderr)
     closed = asyncio.get_running_loop().shutdown_asyncgens()
     await asyncio.wait([asyncio.ensure_future(closed)], timeout=PATIENCE)
 

@@ -130,7 +130,7 @@ def _misspelt(resource: Resource) -> Iterator[str]:
     for what, paths in said:
         for path in paths:
             if near := meant_key(path, _known_keys(resource)):
-                yield f'"{resource.name}": {what} names "{path}"; did you mean "{near}"?'
+                yield f'"{resource.name}": {what} refers to "{path}"; did you mean "{near}"?'
 
 
 def _known_keys(resource: Resource) -> set[str]:

@@ -168,7 +168,7 @@ KEYS: list[BindingType] = [
         "Suspend",
         show=False,
         id="app.suspend",
-        tooltip="Leave for the shell; its command fg continues.",
+        tooltip="Suspend svc-tui; run `fg` in the shell to return.",
     ),
     Binding(
         "ctrl+c",

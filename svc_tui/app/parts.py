@@ -425,7 +425,7 @@ def why_not_there(place: str) -> str:
     except FAILURES as error:  # Of the package around it, which is imported for that.
         return f"{module} can't be imported: {type(error).__name__}: {clean(error, limit=200)}"
     if there is None:
-        return f"there is no module {module}, which {place} names"
+        return f"there is no module {module}, to which {place} points"
     known = [one for one in vars(there) if not one.startswith("_")]
     if isinstance(there, ModuleType) and not hasattr(there, name):
         return f'{module} has no "{name}"; {_nearest(name, known, "names")}'
@@ -443,13 +443,13 @@ def _pattern_problems(route: Route, whose: str) -> Iterator[str]:
         if not STEP.fullmatch(step):
             yield f'{whose}: "{step}" should be a word, or a name in braces such as {{id}}'
     for name in twice(step for step in steps if step.startswith("{")):
-        yield f"{whose} has {name} twice; give one of them another name"
+        yield f"{whose} has {name} twice; rename one of them"
 
 
 def _permission_problems(route: Route, whose: str) -> Iterator[str]:
     asked = route.permissions
     for name in set(asked) - {"model"} if isinstance(asked, Mapping) else ():
-        yield f'{whose}: permissions has the unknown key "{name}"; it takes "model" alone'
+        yield f'{whose}: permissions has the unknown key "{name}"; only "model" is allowed'
     if asked == {}:
         yield f"{whose}: permissions is empty; name a model or codenames"
 
@@ -548,7 +548,8 @@ def _components(given: Mapping[str, Any]) -> Iterator[str]:
             words = given_words(made)
             yield f'components: "{name}" should be a subclass of {attribute}, not {words}'
         elif (other := _built_in_part(made)) not in ("", short):
-            yield f'components: "{name}" is given {made.__name__}, which is a "{other}"'
+            words = f'is {made.__name__}, which is a "{other}", not a "{short}"'
+            yield f'components: "{name}" {words}'
 
 
 def _built_in_part(made: type) -> str:
@@ -564,7 +565,7 @@ def _types(given: Mapping[str, Any]) -> Iterator[str]:
             continue
         if isinstance(made, str):
             if ":" not in made:
-                yield f'field_types: "{name}" should be a class, or its place as module:Class'
+                yield f'field_types: "{name}" should be a class or its import path (module:Class)'
             elif why := why_not_there(made):
                 yield f'field_types: "{name}": {why}'
             continue
@@ -590,13 +591,13 @@ def _plugins(given: Sequence[Plugin]) -> Iterator[str]:
             )
         for other in there:
             if plugin.name == other.name:
-                yield f'two plugins are named "{plugin.name}"; give one of them another name'
+                yield f'two plugins are named "{plugin.name}"; rename one of them'
             elif plugin.order == other.order:
                 taken = {one.order for one in (*there, *given)}
                 free = next(n for n in range(10, 10_000) if n not in taken)
                 yield (
                     f'the plugins "{other.name}" and "{plugin.name}" both have the order '
-                    f"{plugin.order}; give one of them another, such as {free}"
+                    f"{plugin.order}; choose another order for one of them, such as {free}"
                 )
         there.append(plugin)
 
@@ -621,7 +622,7 @@ def _entries(
     """Yield sidebar entries with duplicate names, unknown parents, or cyclic parents."""
     for noun, named in (("resources", given), ("groups", given_groups)):
         for name in twice(one.name for one in named):
-            yield f'two {noun} are named "{name}"; give one of them another name'
+            yield f'two {noun} are named "{name}"; rename one of them'
     from svc_tui.config.explain import closest
 
     known = [one.name for one in (*groups, *resources)]
@@ -635,7 +636,7 @@ def _entries(
         # Without any group, a word creates its own heading.
         if parent not in ("", *known, *pages) and (groups or is_path or closest(parent, known)):
             hint = _nearest(parent, [*known, *pages], "groups and pages")
-            yield f'{whose} is no group or page: "{parent}"; {hint}'
+            yield f'{whose} is "{parent}", which is not a group or page; {hint}'
     from pydantic_core import PydanticCustomError
 
     from svc_tui.config.options import check_sidebar

@@ -68,7 +68,7 @@ class Profiles:
             return
         svc = self._here.svc
         if len(self.names) < 2:
-            svc.snack.show("The console file has no other profile: [profiles.NAME] adds one.")
+            svc.snack.show("The console file has no other profiles. Add one as [profiles.NAME].")
             return
         choices = [
             Choice(name, f"{name} (shown)" if name == self.current else name, str(n))
@@ -102,7 +102,9 @@ class Profiles:
         if not await svc.router.may_leave():
             return
         if self._opening:  # It takes over once it is loaded, whatever is shown by then.
-            svc.snack.show(f"Not now: {self._opening} is still being opened.", "warning", 6)
+            svc.snack.show(
+                f"{self._opening} is still opening. Try again when it is done.", "warning", 6
+            )
             return
         if (known := self._opened.get(name)) is not None:
             self._host.take_over(known)
@@ -144,7 +146,7 @@ class Profiles:
             there = ", ".join(self.names) or "none: the console file has no [profiles]"
             raise LookupError(f"There is no profile {clean(name)}. Profiles: {there}.")
         if name == self.current:
-            raise LookupError(f"{name} is the current profile: name another one.")
+            raise LookupError(f"{name} is the current profile. Choose another one.")
         known = self._opened.get(name)
         svc = known.svc if known is not None else self._beside.get(name)
         if svc is None:

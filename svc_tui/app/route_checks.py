@@ -1,4 +1,4 @@
-"""Checks of routes: labels and props that nothing fills in, parents in a ring, bases of records."""
+"""Checks of routes: labels and props without a value, parents in a ring, bases of records."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def declared_route_problems(route: Route) -> Iterator[str]:
     """Yield the words and values of a route that would never arrive."""
     whose = f"the route {route.pattern}"
     if found := PLACEHOLDER.search(route.label):
-        yield f'{whose}: the label "{route.label}" has {found[0]}, which nothing fills in'
+        yield f'{whose}: the label "{route.label}" contains {found[0]}, which has no value here'
     named = PLACEHOLDER.findall(route.pattern)
     if route.label and named and not route.hidden:
         yield f"{whose} has a label, but the sidebar can't fill in {named[0]}; remove the label"
@@ -179,8 +179,8 @@ def unreached_problems(routes: Sequence[Route]) -> Iterator[str]:
             same = PLACEHOLDER.sub("{}", first.pattern) == PLACEHOLDER.sub("{}", route.pattern)
             if not same and _matches(wider, steps):
                 yield (
-                    f"the route {route.pattern} is never shown, as {first.pattern} goes first; "
-                    "put it before that"
+                    f"the route {route.pattern} is never reached, because {first.pattern} comes "
+                    f"first; put {route.pattern} before {first.pattern}"
                 )
 
 

@@ -16,6 +16,9 @@ _COLORS = (
 )  # fmt: skip
 """The parts of a theme that are colors."""
 
+KINDS_OF_VALUES = {"color": "color", "text-style": "text style"}
+"""Style rules that a variable may be for, and what their values are called."""
+
 
 def theme_problems(given: Iterable[Theme]) -> Iterator[str]:
     """Yield what is wrong with themes, with the part that is."""
@@ -53,9 +56,10 @@ def _misfit(value: object, usual: str | None) -> str:
         return f"it should be a string, not {given_words(value)}"
     if set(value) & set("{};"):
         return "it can't have braces or semicolons"
-    rules = [rule for rule in ("color", "text-style") if usual and _is_style(rule, usual)]
+    rules = [rule for rule in KINDS_OF_VALUES if usual and _is_style(rule, usual)]
     if rules and not any(_is_style(rule, value) for rule in rules):
-        return f"{value} is no {' or '.join(rules).replace('-', ' ')}"
+        kinds = [KINDS_OF_VALUES[rule] for rule in rules]
+        return f'"{value}" is not a valid {" or ".join(kinds)}'
     return ""
 
 

@@ -70,12 +70,12 @@ async def _apply(session: VerbSession, text: str, label: str) -> int:
         raise CommandError(f"{error} Nothing was changed.") from None
     here = session.svc.config.base_url
     if plan["base_url"] != here:
-        words = f"This plan was made for {plan['base_url']}, not for {here}: nothing was changed."
+        words = f"This plan was made for {plan['base_url']}, not for {here}. Nothing was changed."
         raise CommandError(clean(words), CONFLICT)
     if plan["kind"] not in KINDS:
         raise CommandError(f"{label}: kind must be one of {', '.join(KINDS)}.")
     if not rows:
-        say("The plan is empty: nothing was done.")
+        say("The plan is empty. Nothing was changed.")
         return OK
     resource = await session.resource(plan["resource"])
     for right in RIGHTS.get(plan["kind"], ()):

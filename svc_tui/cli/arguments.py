@@ -50,7 +50,7 @@ examples:
 DEMO = """\
 Starts a newsroom with a real backend on this machine (loopback only) and opens
 the console on it, signed in. Users are admin, editor, viewer and nobody; each
-password is the user name. Nothing is kept unless you add --keep DIR.
+password is the username. Nothing is kept unless you add --keep DIR.
 """
 
 DEMO_EXAMPLES = """\
@@ -324,7 +324,7 @@ def _backend_flags(backend: argparse._ArgumentGroup) -> None:
     backend.add_argument(
         "--openapi", metavar="URL|FILE", help="the backend's OpenAPI document: URL or file"
     )
-    backend.add_argument("--user", metavar="NAME", help="the user name")
+    backend.add_argument("--user", metavar="NAME", help="the username")
     backend.add_argument(
         "--password-stdin",
         action="store_true",
@@ -403,7 +403,7 @@ def _doctor_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     fixing = "fix the console file, after asking"
     parser.add_argument("--fix", action="store_true", help=fixing)
-    parser.add_argument("--yes", action="store_true", help="with --fix: do not ask")
+    parser.add_argument("--yes", action="store_true", help="with --fix: skip confirmation")
     parser.add_argument(
         "--ask-terminal", action="store_true", help="query the terminal for its capabilities"
     )
@@ -421,7 +421,9 @@ def _upload_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--dry-run", action="store_true", help="print the requests without sending them"
     )
-    parser.add_argument("--yes", action="store_true", help="do not ask, on a protected profile")
+    parser.add_argument(
+        "--yes", action="store_true", help="skip confirmation on a protected profile"
+    )
     parser.add_argument("--profile-name", metavar="NAME", help="name of the protected profile")
 
 

@@ -96,7 +96,8 @@ def check_backend(known: argparse.Namespace, base_url: str | None, password: str
         return
     raise CommandError(
         "No backend is set. `svc-tui demo` starts a demo; `svc-tui --url https://…` opens a "
-        f"console for your backend. A console file would be ./svc.toml or {config_dir()}/svc.toml.",
+        f"console for your backend. svc-tui looks for a console file at ./svc.toml and "
+        f"{config_dir()}/svc.toml.",
         USAGE,
     )
 

@@ -16,7 +16,7 @@ VERB = "Delete"
 def run(known: argparse.Namespace) -> int:
     """Delete records; return the exit code."""
     if known.source and (known.words or known.all):
-        raise CommandError("--from already names the records: remove the ids and --all.", USAGE)
+        raise CommandError("--from already lists the records. Remove the ids and --all.", USAGE)
     return run_verb(known, _delete)
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 NEEDS = ("django", "rest_framework", "waitress", "PIL")
 """The extra packages that the demo needs."""
 
-USERS = "Demo: sign in as admin, editor, viewer or nobody. Each password is the user name."
+USERS = "Demo: sign in as admin, editor, viewer or nobody. Each password is the username."
 """The message on the demo's sign-in page."""
 
 INSTALL = "pip install 'django<5.3' djangorestframework waitress pillow"
@@ -75,7 +75,7 @@ def _checked(known: argparse.Namespace) -> str:
     if known.url:
         raise CommandError("The demo has its own backend: remove --url.", USAGE)
     if known.password_stdin:
-        raise CommandError("Demo passwords are the user names: remove --password-stdin.", USAGE)
+        raise CommandError("Demo passwords are the usernames: remove --password-stdin.", USAGE)
     if any(importlib.util.find_spec(name) is None for name in NEEDS):
         raise CommandError(f"The demo needs a few more packages: {INSTALL}")
     if (user := known.user or PEOPLE[0]) not in PEOPLE:

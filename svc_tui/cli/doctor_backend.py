@@ -137,7 +137,7 @@ class BackendCheck:
         say("backend", words, base_url=base, ms=round(seconds * 1000))
 
     def _answers(self, name: str, address: str) -> None:
-        self._say.good("backend", f"The {name} answers at {address}.")
+        self._say.good("backend", f"The {name} endpoint responds at {address}.")
 
     async def _dialect(self) -> None:
         """Compare the dialect it looks like with the configured one."""
@@ -246,31 +246,30 @@ class BackendCheck:
         svc = self._svc
         if user is None:
             kept = svc.jar.user
-            why = f"The saved session of {kept} was rejected" if kept else "Not signed in"
+            why = f"The session saved for {kept} was rejected" if kept else "Not signed in"
             self._say.signed_out(f"{why}: run `svc-tui login`.")
             return
         groups = f" ({', '.join(user.groups)})" if user.groups else ""
-        rights = (
-            "everything, as a superuser"
-            if user.is_superuser
-            else plural(len(user.permissions), "permission", "permissions")
-        )
-        if user.rights_unknown:
-            rights = "the permissions the backend allows"
+        who, held = f"{user.name}{groups}", len(user.permissions)
+        said = f"Signed in as {who}, with {plural(held, 'permission', 'permissions')}."
+        if user.is_superuser:
+            said = f"Signed in as {who}, a superuser with all permissions."
+        elif user.rights_unknown:
+            said = f"Signed in as {who}. The backend doesn't report permissions."
         if not svc.auth.asks:
             self._say.good("session", "No sign-in is used; the backend decides what is allowed.")
             return
         self._say.good(
             "session",
-            f"Signed in as {user.name}{groups}, with {rights}.",
+            said,
             user=user.name,
             groups=list(user.groups),
             rights=len(user.permissions),
             superuser=user.is_superuser,
         )
         if user.unusable:
-            count = plural(user.unusable, "entry", "entries")
-            self._say.doubt("session", f"{count} of the permissions are invalid and grant nothing.")
+            count = plural(user.unusable, "invalid entry is", "invalid entries are")
+            self._say.doubt("session", f"Permissions: {count} ignored.")
         if svc.config.auth.kind in ("session", "form"):
             self._csrf(svc.config.csrf_cookie)
 
@@ -329,13 +328,15 @@ class BackendCheck:
         if answers.problem:
             say.bad("resources", f"{resource.name}: {answers.problem}", **facts)
             return
-        schema = "describes its fields" if answers.metadata else "does not support OPTIONS"
-        paging = WORDS.get(answers.paging or "page", "")
+        schema = "It describes its fields."
+        if not answers.metadata:
+            schema = "It does not support OPTIONS."
+        paging = WORDS.get(answers.paging or "page", "unknown")
         count = plural(answers.count, "record", "records")
         some = "at least " if answers.at_least else ""
         say.good(
             "resources",
-            f"{resource.name}: {resource.endpoint} has {some}{count}, {paging}, and {schema}.",
+            f"{resource.name}: {resource.endpoint} has {some}{count} (paging: {paging}). {schema}",
             **facts,
             count=answers.count,
             paging=answers.paging,
@@ -400,7 +401,7 @@ class BackendCheck:
             say.bad(
                 "resources",
                 f"{resource.name}: its first row can't be opened by its {tried}: the backend "
-                "answers 404. Its records may not have their own addresses.",
+                "returns 404. Its records may not have their own addresses.",
                 resource=resource.name,
             )
         elif answers.lookup and answers.lookup != resource.lookup:
@@ -425,7 +426,7 @@ class BackendCheck:
         fields = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
         named = [(one.key, "") for one in fields]
         for action in resource.actions:
-            named += [(key, f", which `changes` of {action.label} names") for key in action.changes]
+            named += [(key, f", which `changes` of {action.label} sets") for key in action.changes]
         for key, where in named:
             if key.partition(".")[0] not in known:
                 hint = nearest(key, known, noun="fields")
@@ -445,8 +446,8 @@ class BackendCheck:
         if not any(f"{verb}_{resource.model}" in user.permissions for verb in verbs):
             say.doubt(
                 "resources",
-                f'{resource.name}: none of your permissions is for the model "{resource.model}": '
-                "you lack them all, or its name differs.",
+                f'{resource.name}: you have no permissions for the model "{resource.model}". '
+                "If you should have some, check the model's name.",
                 resource=resource.name,
                 model=resource.model,
             )
@@ -488,7 +489,9 @@ class BackendCheck:
                 said = f"{name}: {error.what()} The media page will not work."
                 self._say.doubt("media", said, endpoint=address)
             else:
-                self._say.good("media", f"The {name} answer at {address}.", endpoint=address)
+                self._say.good(
+                    "media", f"The {name} endpoint responds at {address}.", endpoint=address
+                )
 
     def _check_media(self, name: str, response: Any, params: dict[str, str]) -> None:
         """Folders answer as the explorer does, media as a list; raises `InvalidResponse`."""
@@ -505,12 +508,12 @@ class BackendCheck:
         wrong = [path for path, slash in slashes.learnt.items() if slash != slashes.trailing]
         if not wrong:
             return
-        here, there = ("with", "without") if slashes.trailing else ("without", "with")
-        setting = "false" if slashes.trailing else "true"
+        path = wrong[0].rstrip("/") + "/" * slashes.trailing
+        there, setting = ("without", "false") if slashes.trailing else ("with", "true")
         self._say.doubt(
             "backend",
-            f"{wrong[0]} {here} a slash at its end is redirected to the same address {there} it: "
-            f"write trailing_slash = {setting} under [svc].",
+            f"{path} redirects to the address {there} the trailing slash: "
+            f"set trailing_slash = {setting} under [svc].",
             [Fix(("trailing_slash",), not slashes.trailing)],
         )
 

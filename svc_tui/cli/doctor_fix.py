@@ -33,7 +33,7 @@ def fix(console: ConsoleConfig | None, findings: Findings, *, yes: bool) -> int:
     """
     path = console.source if console is not None else None
     if console is None or path is None:
-        raise CommandError("Nothing was fixed: there is no usable console file.", ERROR)
+        raise CommandError("There is no usable console file. Nothing was fixed.", ERROR)
     named = peek(path, profile=console.options.profile).base_url
     if named and named.rstrip("/") != console.options.base_url.rstrip("/"):
         words = f"{path} is for another backend than the one checked. Nothing was fixed."
@@ -162,7 +162,7 @@ def _show(path: Path, before: str, after: str) -> None:
 
 def _agreed(path: Path) -> bool:
     if not sys.stdin.isatty():
-        raise CommandError("Nothing was written: without a terminal, add --yes.", USAGE)
+        raise CommandError("Without a terminal, add --yes. Nothing was written.", USAGE)
     try:
         return input(f"Write this into {clean(str(path))}? [y/N] ").strip().lower() in ("y", "yes")
     except EOFError:
@@ -173,7 +173,7 @@ def _agreed(path: Path) -> bool:
 def _write(path: Path, before: str, after: str) -> None:
     """Replace the file in one step, unless it has changed; raises CommandError."""
     if _read(path) != before:
-        words = f"{path} has changed in the meantime: nothing was written."
+        words = f"{path} has changed in the meantime. Nothing was written."
         raise CommandError(f"{words} Run `svc-tui doctor --fix` again.", ERROR)
     head = BOM if path.read_bytes().startswith(BOM) else b""
     beside = ""

@@ -108,7 +108,9 @@ def _look_between(findings: Findings, over_ssh: bool, in_tmux: bool) -> None:
             "terminal", "Over SSH, the mouse is off and the terminal's own colors are used."
         )
     if in_tmux:
-        findings.good("terminal", "Inside tmux or screen, which decides what gets through.")
+        findings.good(
+            "terminal", "Running inside tmux or screen, which may block some terminal features."
+        )
 
 
 def _ask_terminal(findings: Findings) -> None:
@@ -122,10 +124,11 @@ def _ask_terminal(findings: Findings) -> None:
     if answers.holds_frames is None:
         findings.doubt("terminal", "It did not report its modes.")
     elif answers.holds_frames:
-        findings.good("terminal", "It shows only complete frames (mode 2026).")
+        findings.good("terminal", "It supports synchronized output (mode 2026).")
     else:
         findings.doubt(
-            "terminal", "It shows partial frames (no mode 2026): the screen may flicker."
+            "terminal",
+            "It does not support synchronized output (mode 2026): the screen may flicker.",
         )
     if answers.wide is not None and answers.wide != 2:
         findings.doubt(

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from svc_tui.config.options import MediaOptions
 
 DRAWN: Mapping[PictureMode, str] = {
-    "off": "no pictures, only icons and details; nothing is downloaded",
+    "off": "off",
     "half-block": "half blocks",
-    "kitty": "pixels, by kitty's protocol",
-    "sixel": "pixels, as sixels",
+    "kitty": "kitty graphics",
+    "sixel": "sixel graphics",
 }
 
 
@@ -39,16 +39,17 @@ def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
     chosen = saved_choice(kept.state.pictures, terminal_info).get("way")
     way = resolve_mode(wish, chosen, terminal_info)
     facts = {"wish": wish, "chosen": chosen, "way": way, "known_by": terminal_info.name}
-    findings.good(
-        "pictures", f"Shown as {DRAWN[way]}: {_why(wish, chosen, terminal_info)}.", **facts
-    )
+    words = f"Pictures: {DRAWN[way]} ({_why(wish, chosen, terminal_info)})."
+    if way == "off":
+        words += " Only icons and details are shown, and nothing is downloaded."
+    findings.good("pictures", words, **facts)
     if find_spec("PIL") is None and way != "off":
         words = "Pillow is not installed, so only icons and details are shown"
         findings.doubt("pictures", f"{words}: pip install pillow")
     better = _drawn_here(environ)
     if way in GRAPHIC and way != better:
-        words = "This terminal may not support that"
-        findings.doubt("pictures", f'{words}: "Pictures…" in the palette tries it.')
+        words = f"This terminal may not support {DRAWN[way]}."
+        findings.doubt("pictures", f"{words} Open “Pictures…” in the command palette to try them.")
     elif way in GRAPHIC and terminal_info.in_tmux:
         findings.doubt(
             "pictures", "tmux must allow it: `set -g allow-passthrough on` in its settings."
@@ -56,8 +57,8 @@ def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
     elif better is not None and way == "half-block":
         findings.good(
             "pictures",
-            f'This terminal should support {DRAWN[better]}: "Pictures…" in the palette tries it, or'
-            f' pictures = "{better}" in [svc.uikit.media].',
+            f"This terminal should support {DRAWN[better]}. To try them, open “Pictures…” in the "
+            f'command palette, or set pictures = "{better}" in [svc.uikit.media].',
         )
 
 
@@ -66,10 +67,10 @@ def _why(wish: str, chosen: object, terminal_info: TerminalInfo) -> str:
     if chosen in MODES:
         return f"chosen for this terminal ({terminal_info.name})"
     if wish in MODES:
-        return f'the console file says pictures = "{wish}"'
+        return "set in the console file"
     if terminal_info.over_ssh:
-        return "over SSH, press P to show them"
-    return "the default"
+        return "over SSH; press P to show them"
+    return "default"
 
 
 def _drawn_here(environ: Mapping[str, str]) -> PictureMode | None:

@@ -29,7 +29,7 @@ def run(known: argparse.Namespace) -> int:
 async def _edit(session: VerbSession, argv: list[str]) -> int:
     found = await given_rows(session, whole=False)
     if not found.given:
-        say("No record matches: nothing was done.")
+        say("No record matches. Nothing was changed.")
         return OK
     text, works = await _edited(session, argv, found)
     try:

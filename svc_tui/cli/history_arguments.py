@@ -49,7 +49,7 @@ def add_history(command: MakeCommand) -> None:
     undo.add_argument("numbers", nargs="+", type=int, metavar="N", help="numbers from `history`")
     undo.add_argument("--run", action="store_true", help="all changes of the runs they belong to")
     undo.add_argument("--dry-run", action="store_true", help="print what it would do")
-    undo.add_argument("--yes", action="store_true", help="do not ask")
+    undo.add_argument("--yes", action="store_true", help="skip confirmation")
     undo.add_argument(
         "--profile-name", metavar="NAME", help="the name of a protected profile, with --yes"
     )

@@ -92,7 +92,7 @@ def _paths(rows: Sequence[dict[str, Any]], resource: Resource, key: str | None) 
         path = names.get(name.casefold(), name)
         first = path.partition(".")[0]
         if path in used.values():
-            words = f"{clean(path)} has two columns. Nothing was changed."
+            words = f"Two columns are both for {clean(path)}. Nothing was changed."
             raise CommandError(words, USAGE)
         if first in writable or path in (resource.lookup, key) or first == TRANSLATIONS:
             used[name] = path
@@ -123,11 +123,11 @@ def _works(
     for number, row in enumerate(rows, 1):
         value = row.get(key_field, MISSING) if natural else key_of(row, key_field) or MISSING
         if natural and (value is MISSING or value in (None, "")):
-            raise CommandError(f"Row {number} has no {clean(key_field)}: nothing was changed.")
+            raise CommandError(f"Row {number} has no {clean(key_field)}. Nothing was changed.")
         mark = "" if value is MISSING else str(value)
         if mark and mark in seen:
             words = f"Rows {seen[mark]} and {number} have the same {clean(key_field)}"
-            raise CommandError(f"{words} ({clean(mark, limit=60)}): nothing was changed.")
+            raise CommandError(f"{words} ({clean(mark, limit=60)}). Nothing was changed.")
         seen[mark] = number
         changes = {path: one for path, one in flattened(row).items() if path != resource.lookup}
         key = there.get(mark, "") if natural else mark
@@ -154,7 +154,7 @@ def _check_required(works: Sequence[RowWork], resource: Resource) -> None:
         there |= {path.partition(".")[0] for path in work.changes}
         if missing := [key for key in required if key.partition(".")[0] not in there]:
             words = f"Row {number} is a new record, and {clean(missing[0])} is required"
-            raise CommandError(f"{words}. Nothing was written.")
+            raise CommandError(f"{words}. Nothing was changed.")
 
 
 async def records_by_key(
@@ -176,11 +176,11 @@ async def records_by_key(
             if value in (None, "") or str(value) not in wanted:
                 continue
             if str(value) in found:
-                words = f"Two records have the {clean(key)} {clean(value)}: nothing was changed."
+                words = f"Two records have the {clean(key)} {clean(value)}. Nothing was changed."
                 raise CommandError(words, CONFLICT)
             found[str(value)] = key_of(row, resource.lookup)
     if reader.note:
-        raise CommandError(f"Nothing was changed. {reader.note}", CONFLICT)
+        raise CommandError(f"{reader.note} Nothing was changed.", CONFLICT)
     if not shown and not empty:
         raise CommandError(f"No row of {resource.name} has {clean(key)}: it can't be the key.",
                            USAGE)  # fmt: skip

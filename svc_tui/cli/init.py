@@ -242,9 +242,14 @@ def _asked_at(svc: Svc) -> str:
     """Return where the account and the sign-in are expected, as neither may be there."""
     auth = svc.fetch.auth
     login = getattr(getattr(auth, "login", None), "path", "")
-    asked = {"the account": auth.profile_path, "the sign-in": login}
-    said = " and ".join(f"{name} at {path}" for name, path in asked.items() if path)
-    return f"svc-tui looks for {said}. Set other addresses in a console file." if said else ""
+    asked = {"your profile": auth.profile_path, "the sign-in": login}
+    expected = [f"{name} at {path}" for name, path in asked.items() if path]
+    if not expected:
+        return ""
+    where = "If they are elsewhere, set their addresses in the console file."
+    if len(expected) == 1:
+        where = "If it is elsewhere, set its address in the console file."
+    return f"svc-tui expects {' and '.join(expected)}. {where}"
 
 
 def _tell(words: str) -> None:

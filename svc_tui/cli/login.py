@@ -71,7 +71,7 @@ def user_of(options: Options) -> str:
         return ""
     if user := options.user or typed_user():
         return user
-    raise CommandError("Not signed in: add a user name, such as `--user editor`.", USAGE)
+    raise CommandError("Not signed in: add a username, such as `--user editor`.", USAGE)
 
 
 def typed_secret(options: Options, user: str) -> str:

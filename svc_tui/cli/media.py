@@ -315,7 +315,7 @@ async def _set(session: VerbSession) -> int:
     values = _set_values(known)
     if known.source:
         if known.words:
-            raise CommandError("--from already names the files: remove the ids.", USAGE)
+            raise CommandError("--from already lists the files. Remove the ids.", USAGE)
         return await _change(session, "Change", _rows(rows_from(known), values))
     if not known.words or not values:
         raise CommandError("media set needs files, and --set title=… or --from FILE.", USAGE)
@@ -394,9 +394,9 @@ def _rows(
     for number, row in enumerate(rows, 1):
         key = key_of(row, "id")
         if not key:
-            raise CommandError(f"Row {number} has no id: nothing was changed.")
+            raise CommandError(f"Row {number} has no id. Nothing was changed.")
         if key in found:
-            raise CommandError(f"id {clean(key)} appears twice: nothing was changed.")
+            raise CommandError(f"id {clean(key)} appears twice. Nothing was changed.")
         changes = {path: one for path, one in flattened(row).items() if path != "id"}
         for path in changes:
             _check_change(path)

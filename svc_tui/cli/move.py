@@ -29,6 +29,6 @@ async def _move(session: VerbSession) -> int:
 def mover(session: VerbSession, resource: Resource) -> MoveRows:
     """Return the object that moves rows of a list; raises CommandError if they have no order."""
     if not resource.draggable:
-        words = f"The rows of {resource.name} have no fixed order, so they can't be moved"
-        raise CommandError(f"{words}: if they have one, set draggable = true in the console file.")
+        words = f"The rows of {resource.name} can't be moved: the console file doesn't say they "
+        raise CommandError(f"{words}have an order. If they do, set draggable = true.")
     return move_rows(session.svc, resource)

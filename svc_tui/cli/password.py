@@ -48,14 +48,14 @@ def keys_from_terminal() -> None:
 def typed_user() -> str:
     """Ask for a user name on the terminal; raises CommandError without one."""
     if not sys.stdin.isatty():
-        raise CommandError("No terminal to ask for the user name: add --user.", USAGE)
+        raise CommandError("No terminal to ask for the username: add --user.", USAGE)
     with redirect_stdout(sys.stderr):  # Otherwise the question goes where the output goes.
         return _asked(input, "Username: ").strip()
 
 
 def typed_password(user: str) -> str:
     """Ask for a password on the terminal; raises CommandError without one."""
-    return _typed(f"Password of {user}: ", "password")
+    return _typed(f"Password for {user}: ", "password")
 
 
 def typed_key() -> str:

@@ -24,7 +24,7 @@ async def _pipe(session: VerbSession) -> int:
     known = session.known
     found = await given_rows(session, whole=True)
     if not found.given:
-        say("No record matches: nothing was done.")
+        say("No record matches. Nothing was changed.")
         return OK
     try:
         data = await filtered(known.program, as_lines(found), known.timeout)

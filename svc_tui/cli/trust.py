@@ -21,7 +21,7 @@ def run(known: argparse.Namespace) -> int:
     path = find_file(known.config) if known.config else Path(FILE_NAME)
     if path is None or not path.is_file():
         raise CommandError(
-            f"There is no {FILE_NAME} in this directory; `--config PATH` names another file.", USAGE
+            f"There is no {FILE_NAME} in this directory; `--config PATH` uses another file.", USAGE
         )
     # Imported here: only needed if there is a file.
     from svc_tui.config.merge import code_lines

@@ -48,7 +48,7 @@ async def _undo(session: VerbSession) -> int:
             REFUSED,
         )
     if problems := svc.past_writes.file.problems():
-        say(f"The change log was altered. Check what this restores: {problems[0]}")
+        say(f"The change log was altered ({problems[0].rstrip('.')}). Check what this restores.")
     resources = {one.endpoint: one for one in await session.resources()}
     if known.dry_run:
         for one in writes:
@@ -129,7 +129,7 @@ def _make_sure(session: VerbSession, writes: Sequence[Write]) -> None:
     name = config.profile or config.title
     if config.protect and known.yes and known.profile_name != name:
         raise CommandError(
-            f"Nothing was undone: {name} is protected; add --profile-name {name}.", REFUSED
+            f"{name} is protected. Add --profile-name {name}. Nothing was undone.", REFUSED
         )
     deletes = any(one.method == "POST" and not _was_moved(one) for one in writes)
     if known.yes or not (deletes or len(writes) > 1 or config.protect):
@@ -139,7 +139,7 @@ def _make_sure(session: VerbSession, writes: Sequence[Write]) -> None:
         what += f"\n… and {more} more" if more > 0 else ""
     if not asks_people():
         say(what)
-        raise CommandError("Nothing was undone: without a terminal, add --yes.", USAGE)
+        raise CommandError("Without a terminal, add --yes. Nothing was undone.", USAGE)
     question = f"{what}\nUndo {plural(len(writes), 'change', 'changes')}?"
     if not agrees(question, name if config.protect else None, known.profile_name):
         raise CommandError("Nothing was undone.", ERROR)

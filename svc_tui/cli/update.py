@@ -25,7 +25,7 @@ VERB = "Update"
 def run(known: argparse.Namespace) -> int:
     """Change records; return the exit code."""
     if known.source and (known.words or known.all):
-        raise CommandError("--from already names the records: remove the ids and --all.", USAGE)
+        raise CommandError("--from already lists the records. Remove the ids and --all.", USAGE)
     if not known.set and not known.source:
         raise CommandError("Update what? Add --set field=value or --from FILE.", USAGE)
     return run_verb(known, _update)
@@ -54,9 +54,9 @@ def works_of(
     for number, row in enumerate(rows, 1):
         key = key_of(row, resource.lookup)
         if not key:
-            raise CommandError(f"Row {number} has no {resource.lookup}: nothing was changed.")
+            raise CommandError(f"Row {number} has no {resource.lookup}. Nothing was changed.")
         if key in works:
-            raise CommandError(f"{resource.lookup} {key} appears twice: nothing was changed.")
+            raise CommandError(f"{resource.lookup} {key} appears twice. Nothing was changed.")
         changes = {path: one for path, one in flattened(row).items() if path != resource.lookup}
         for path in changes:
             check_field(path, resource)

@@ -494,11 +494,13 @@ def _write(parser: argparse.ArgumentParser) -> None:
         "--dry-run", action="store_true", help="print the requests without sending them"
     )
     parser.add_argument(
-        "--expect", type=_count, metavar="N", help="stop (3) unless exactly N records match"
+        "--expect", type=_count, metavar="N", help="exit with code 3 unless exactly N records match"
     )
     parser.add_argument("--max", type=_positive, metavar="N", help="stop if more records match")
-    parser.add_argument("--canary", type=_positive, metavar="N", help="N records, then ask again")
-    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument(
+        "--canary", type=_positive, metavar="N", help="process N records, then ask before the rest"
+    )
+    parser.add_argument("--yes", action="store_true", help="skip confirmation")
     _profile_name(parser)
     _carrying(parser)
     add_output(parser)
@@ -511,7 +513,9 @@ def _profile_name(parser: argparse.ArgumentParser) -> None:
 def _carrying(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(failed=None, jobs=6, rate=None)
     parser.add_argument(
-        "--failed", metavar="FILE", help="write rows that failed or were not tried here, for --from"
+        "--failed",
+        metavar="FILE",
+        help="write failed and unattempted rows to FILE, for use with --from",
     )
     parser.add_argument("--jobs", type=_positive, metavar="N", help="records at once (6)")
     parser.add_argument("--rate", type=_rate, metavar="N", help="maximum requests per second")

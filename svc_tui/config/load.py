@@ -70,9 +70,9 @@ def find_file(
         return chosen_file()
     environ = os.environ if environ is None else environ
     if path is not None:
-        return _must_exist(Path(path), f"--config names {path}, which does not exist")
+        return _must_exist(Path(path), f"--config points to {path}, which does not exist")
     if named := environ.get(FILE_VARIABLE):
-        return _must_exist(Path(named), f"${FILE_VARIABLE} names {named}, which does not exist")
+        return _must_exist(Path(named), f"${FILE_VARIABLE} points to {named}, which does not exist")
     places = (Path(FILE_NAME), config_dir(environ=environ) / FILE_NAME)
     found = next((place for place in places if place.is_file()), None)
     if found is None and (system := site_config_dir() / FILE_NAME).is_file():

@@ -58,12 +58,12 @@ def checked_base_url(url: str) -> str:
         raise ValueError("should start with https:// or http://")
     if parts.username is not None or parts.password is not None:
         raise ValueError(
-            "contains a user name or password; remove it and sign in with --user, or user=…"
+            "contains a username or password; remove it and sign in with --user, or user=…"
         )
     if not parts.hostname:
-        raise ValueError("has no host, such as https://cms.example.org")
+        raise ValueError("has no host; write it as in https://cms.example.org")
     if not _is_host(parts.hostname):
-        raise ValueError(f'names the host "{parts.hostname}", which is not valid')
+        raise ValueError(f'has an invalid host: "{parts.hostname}"')
     if not _has_port(parts):
         raise ValueError("has an invalid port; use a number from 1 to 65535")
     if re.search(r"\s", parts.path):
@@ -222,7 +222,7 @@ class AuthOptions(Declaration):
     kind: Literal["session", "form", "token", "device", "basic", "api_key", "none"] = "session"
     """`session`: a JSON sign-in that returns a cookie; `form`: the sign-in page of a web
     site, as in Django; `token`: a token in a header; `device`: a token that is allowed in a
-    browser, by OAuth's device flow; `basic`: user name and password in a header; `api_key`: a key
+    browser, by OAuth's device flow; `basic`: username and password in a header; `api_key`: a key
     in a header; `none`: no sign-in."""
     login: AuthCallOptions | None = None
     """The request that signs in; for `basic` and `api_key` the address to check them on."""
@@ -246,7 +246,7 @@ class AuthOptions(Declaration):
     It runs without a shell, and only for a trusted console file."""
     keyring: bool = False
     """The password, or the key, is in the system's keyring, for `base_url` and the user (a key for
-    `api_key`): `keyring set https://cms.example.org editor` stores it. Needs the library
+    `api_key`): run `keyring set https://cms.example.org editor` to store it. Needs the library
     `keyring`."""
 
     @property
@@ -280,7 +280,10 @@ class AuthOptions(Declaration):
                     '{ client_id = "…" } } and refresh = { path = "/o/token/" }'
                 )
             if self.finds_password:
-                raise ValueError('has kind = "device", which uses no password')
+                raise ValueError(
+                    'has kind = "device", which uses no password; remove keyring or '
+                    "password_command"
+                )
         return self
 
 
@@ -408,7 +411,7 @@ class ConsoleOptions(CoreOptions):
             if name not in known:
                 near = get_close_matches(name, known, 1)
                 hint = f'did you mean "{near[0]}"?' if near else "install the package that has it"
-                raise ValueError(f'names "{name}", which no installed package provides; {hint}')
+                raise ValueError(f'lists "{name}", which no installed package provides; {hint}')
         return names
 
     @field_validator("timezone")

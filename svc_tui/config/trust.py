@@ -103,7 +103,7 @@ def without_handlers(file: ConsoleFile, path: Path) -> ConsoleFile:
     """Return the file with every handler replaced by one that refuses and says why."""
     from svc_tui.models.untrusted_handler import UntrustedHandler
 
-    why = f"{path}, which names its handler, is not trusted. {HOW}"
+    why = f"{path}, which sets its handler, is not trusted. {HOW}"
     why = "handlers are off in restricted mode." if is_restricted() else why
     resources = []
     for resource in file.resources:

@@ -9,11 +9,11 @@ from urllib.parse import parse_qsl, urlsplit
 from svc_tui.models.list_shape import next_of, rows_of
 
 WORDS = {
-    "page": "pages by number",
+    "page": "page numbers",
     "offset": "limit and offset",
-    "cursor": "a cursor: only the next page is known",
+    "cursor": "cursor, next page only",
     "items": "CMS pages",
-    "array": "everything at once",
+    "array": "none",
 }
 """Each kind, in words for people."""
 

@@ -14,6 +14,7 @@ from svc_tui.introspect.rules import alternatives, both, branches, is_usable
 from svc_tui.introspect.schema import DEEPEST, Node, Schema, children
 from svc_tui.models.base import label_from
 from svc_tui.models.field_types import TEXTS, Value, holds, type_of_format, value_of
+from svc_tui.text import plural
 
 MOST_FIELDS = 300
 """Maximum number of fields of a form; more are reported, and can be edited elsewhere."""
@@ -76,7 +77,12 @@ def _bounded(
         notes.append("The schema is too large to read in full, so only a part of it became fields.")
     unfit = sum(not is_a_field(str(key)) for key in islice(node.properties, MOST_FIELDS))
     if unfit:
-        notes.append(f"{unfit} of its names can't be field keys and were skipped.")
+        what = plural(
+            unfit,
+            "property was skipped: its name can't be a field key",
+            "properties were skipped: their names can't be field keys",
+        )
+        notes.append(f"{what}.")
     return tuple(islice(found.values(), MOST_FIELDS)), tuple(notes)
 
 
@@ -138,15 +144,15 @@ def _looked_at(shown: FieldCondition | None) -> Iterator[str]:
 def _needed(shown: FieldCondition) -> str:
     """Return a condition in words, for a field that exists anyway."""
     words = [f"{label_from(path)} {_asks(test)}" for path, test in shown.when.items()]
-    return f"Required where {' and '.join(words)}." if words else "Required in some cases."
+    return f"Required if {' and '.join(words)}." if words else "Required in some cases."
 
 
 def _asks(test: Mapping[str, Any]) -> str:
-    for key, words in (("equals", "is"), ("one_of", "is one of"), ("none_of", "is none of")):
+    for key, words in (("equals", "is"), ("one_of", "is"), ("none_of", "is not")):
         if key in test:
             values = test[key] if isinstance(test[key], list) else [test[key]]
-            return f"{words} {', '.join(map(str, values))}"
-    return "is filled" if test.get("empty") is False else "fits"
+            return f"{words} {' or '.join(map(str, values))}"
+    return "is set" if test.get("empty") is False else "matches"
 
 
 def field_of(

@@ -16,5 +16,5 @@ def why_no_address(endpoint: str) -> str:
     if len(path.split()) > 1:
         return "can't have spaces"
     if found := re.search(r"\{\w*\}", endpoint):
-        return f"has {found[0]}, which nothing fills in; records are found below it"
+        return f"contains the placeholder {found[0]}, which has no value here"
     return ""

@@ -255,8 +255,8 @@ class FieldDescriptor(Declaration):
         for name in () if self.readonly else ("when", "when_any", "when_not"):
             for path in getattr(self, name):
                 if path == self.key or path.startswith(f"{self.key}."):
-                    said = f'has {name} on "{path}", its own value, and would vanish while you type'
-                    raise error_at(f"{said}; name another field", name)
+                    said = f'depends on its own value ("{path}"), so it would disappear as you type'
+                    raise error_at(f"{said}; use another field", name)
         return self
 
     @model_validator(mode="after")

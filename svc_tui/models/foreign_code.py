@@ -89,11 +89,11 @@ def guard_exit() -> Iterator[None]:
     except asyncio.CancelledError as error:
         if _is_cancelled():
             raise
-        raise ExitAttempted("it raised CancelledError, but nobody cancelled it") from error
+        raise ExitAttempted("it raised CancelledError without being cancelled") from error
     except GeneratorExit as error:
         if _task() is not task:  # A coroutine is closed from outside of its task.
             raise
-        raise ExitAttempted("it raised GeneratorExit, but nobody closed it") from error
+        raise ExitAttempted("it raised GeneratorExit without being closed") from error
 
 
 def failure_in(error: BaseException) -> Exception | None:

@@ -205,7 +205,7 @@ def check_media_keys(found: Mapping[str, Any], sent: object) -> None:
 def check_folder_keys(found: object, sent: object) -> None:
     """Raise `ValueError` for a misspelt key that an adapter added to the contents of a folder."""
     if isinstance(found, Mapping):
-        _check_keys(found, sent, _FOLDER_KEYS, "a folder's contents")
+        _check_keys(found, sent, _FOLDER_KEYS, "a folder listing")
 
 
 def _check_keys(found: Mapping[str, Any], sent: object, known: Sequence[str], what: str) -> None:
@@ -216,7 +216,7 @@ def _check_keys(found: Mapping[str, Any], sent: object, known: Sequence[str], wh
         left = [one for one in known if one not in found]
         meant = f"{key}s" if f"{key}s" in left else meant_name(key, left)
         if meant is not None:
-            raise ValueError(f'"{key}" is no key of {what}; did you mean "{meant}"?')
+            raise ValueError(f'{what} has no key "{key}"; did you mean "{meant}"?')
 
 
 @checks_arguments()

@@ -49,7 +49,7 @@ def _misspelt(cls: type, names: Collection[str]) -> Iterator[str]:
         if name.startswith("_") or short or hasattr(base, name):
             continue
         if near := meant_name(name, names):
-            yield f'"{name}" is not used; did you mean "{near}"? If not, give it another name'
+            yield f'"{name}" is not used; did you mean "{near}"? If not, rename it'
 
 
 def meant_name(name: str, names: Collection[str]) -> str | None:

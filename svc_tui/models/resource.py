@@ -289,7 +289,7 @@ class Resource(Declaration):
     def _is_a_page(cls, page: object) -> object:
         if page is not None and not callable(page) and not is_place(page):
             raise ValueError(
-                f"should be a page, or its place as module:Class, not {in_words(page)}"
+                f"should be a page or its import path (module:Class), not {in_words(page)}"
             )
         return page
 

@@ -122,7 +122,7 @@ def _problems(route: Route) -> Iterator[str]:
     """Yield what a route can't have, whatever console it is in."""
     page: Any = route.page
     if not callable(page) and not is_place(page):
-        yield f"page should be a SvcPage, or its place as module:Class, not {in_words(page)}"
+        yield f"page should be a SvcPage or its import path (module:Class), not {in_words(page)}"
     for name in ("label", "icon", "parent", "name"):
         if getattr(route, name).isspace():
             yield f"{name} should not be blank; remove it"

@@ -306,7 +306,7 @@ class DetailPage(RecordPage):
         if router.visit is not self.visit:
             return
         if self.detail.store.state.is_new or walk is None:
-            words = "There is no next record: it was not opened from a list."
+            words = "There is no next record because this one was not opened from a list."
             snack.show(f"Saved. {words}" if saved else words)
             return
         try:

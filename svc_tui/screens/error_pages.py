@@ -99,10 +99,10 @@ class LoopPage(SvcPage):
     def content(self) -> list[Widget]:
         return [
             Vertical(
-                Static("Pages in a loop", classes="title"),
+                Static("Redirect loop", classes="title"),
                 Static(label(self.reason)),
                 Static("The rest of the console works. Your unsaved changes are kept."),
-                Static("Choose another page: the sidebar lists them.", classes="next"),
+                Static("Choose another page from the sidebar.", classes="next"),
                 classes="notice",
             )
         ]

@@ -43,7 +43,7 @@ class LoginPage(SvcPage):
     BINDINGS = [
         Binding("escape", "nothing", show=False),
         Binding(
-            "f1", "tell_keys", "Keys", show=False, tooltip="Say how to go on.", id="login.keys"
+            "f1", "tell_keys", "Keys", show=False, tooltip="Show how to sign in.", id="login.keys"
         ),
     ]
 
@@ -150,10 +150,10 @@ class LoginOverlay(SvcModal):
     BINDINGS = [
         Binding(
             "escape", "close", "Close", show=False, id="login.close",
-            tooltip="Say what was not saved, and how to go on.",
+            tooltip="Show what was not saved and how to continue.",
         ),
         Binding(
-            "f1", "close", "Keys", show=False, tooltip="Say how to go on.", id="login.keys_over"
+            "f1", "close", "Keys", show=False, tooltip="Show how to sign in.", id="login.keys_over"
         ),
     ]  # fmt: skip
 

@@ -81,7 +81,7 @@ class PictureSettings(SvcWidget):
 
     def compose(self) -> ComposeResult:
         terminal_info = self.svc.pictures.terminal_info
-        yield Static(label(f"Pictures at this terminal ({terminal_info.name})"), classes="title")
+        yield Static(label(f"Pictures in this terminal ({terminal_info.name})"), classes="title")
         yield OptionList(compact=True)
         yield Static(classes="said muted")
         yield SamplePicture(self.svc.pictures.state.mode)

@@ -38,7 +38,7 @@ def lacks_key(row: Row, lookup: str = "id") -> str:
     if value in (None, ""):
         return f"This row has no {clean(lookup)}"
     said = cut(clean(str(value)), 20)
-    return f"The {clean(lookup)} of this row ({said}) is neither a text nor a whole number"
+    return f"The {clean(lookup)} of this row ({said}) is neither a string nor a whole number"
 
 
 def names_another(found: Row, sent: Row, written: Row, key: str, lookup: str = "id") -> bool:
@@ -191,7 +191,7 @@ def _odd_keys(rows: Sequence[Row], keys: Sequence[str], lookup: str) -> Iterable
     if odd:
         what = plural(len(odd), "row can't", "rows can't")
         said = cut(clean(str(odd[0])), 20)
-        why = f"{clean(lookup)} {said} is neither a text nor a whole number"
+        why = f"{clean(lookup)} {said} is neither a string nor a whole number"
         yield f"{what} be opened or marked: the {why}."
     twice = [key for key, times in Counter(keys).items() if key and times > 1]
     if twice:

@@ -147,11 +147,11 @@ def own_key_problems(commands: Sequence[Command], bindings: Iterable[Any]) -> It
     bound = [*Binding.make_bindings(bindings)]
     ids, keys = [one.id for one in bound if one.id], {one.key: one.description for one in bound}
     for name in sorted({id for id in ids if ids.count(id) > 1}):
-        yield f'BINDINGS: two have the id "{name}"; give one of them another'
+        yield f'BINDINGS: two have the id "{name}"; rename one of them'
     for command in commands:
         whose = f'KEYS: the command "{command.id}"'
         if command.id in ids:
-            yield f'KEYS: the id "{command.id}" is there twice; give one of them another'
+            yield f'KEYS: the id "{command.id}" is used twice; rename one of them'
         if not command.keys.strip() and not command.help.strip():
             yield f"{whose} can't be reached: give it a key, or a help for the palette"
         for key in keys_of(command):
@@ -205,8 +205,8 @@ def check_own_bindings(cls: type) -> None:
             found = Binding.make_bindings(vars(kind).get("BINDINGS", ()))
             there |= {one.key: one for one in found}
     problems = [
-        f'BINDINGS: the key {one.key} is taken by "{built_in.description}"; give it another, '
-        f'or the id "{built_in.id}" to replace it'
+        f'BINDINGS: the key {one.key} is taken by "{built_in.description}"; choose another, '
+        f'or set the id "{built_in.id}" to replace it'
         for one in Binding.make_bindings(vars(cls).get("BINDINGS", ()))
         if (built_in := there.get(one.key)) is not None and built_in.id not in (None, one.id)
     ]

@@ -155,7 +155,7 @@ async def test_a_profile_that_is_refused_names_its_address_and_the_field(account
     with pytest.raises(WrongEndpoint) as found:
         await account.login("ada", "secret")
 
-    said = f"The server refused GET {ME}, the request for the profile: query.user: Field required."
+    said = f"The server refused to return the profile (GET {ME}): query.user: Field required."
     assert str(found.value).startswith(said)
     assert "Check `profile` in SessionAuth(…)." in str(found.value)
 

@@ -191,7 +191,7 @@ async def test_a_record_that_is_another_one_is_never_returned(
         if not is_another:
             assert await call() == record
             continue
-        with pytest.raises(InvalidResponse, match="it is about another record") as caught:
+        with pytest.raises(InvalidResponse, match="it describes another record") as caught:
             await call()
         assert caught.value.may_have_been_applied is (number > 0)
 
@@ -257,7 +257,7 @@ async def test_a_page_is_no_confirmation_of_a_change(articles, backend, page):
         lambda: articles.request("POST", "/api/articles/"),
     )
     for call in calls:
-        with pytest.raises(HtmlResponse, match="a web page, not data") as caught:
+        with pytest.raises(HtmlResponse, match="a web page instead of data") as caught:
             await call()
         assert caught.value.may_have_been_applied
 
@@ -453,14 +453,14 @@ async def test_a_record_or_an_error(articles, backend, answer, kind):
 @pytest.mark.parametrize(
     ("slash", "path", "other"),
     [
-        (True, "/api/nope/", "without a trailing slash"),
-        (False, "/api/nope", "with a trailing slash"),
+        (True, "/api/nope/", "end without a slash"),
+        (False, "/api/nope", "need a trailing slash"),
     ],
 )
 async def test_a_missing_collection_names_the_endpoint_and_the_slash(backend, slash, path, other):
     backend.on("GET", path, json_answer({"detail": "Not Found"}, 404))
     fetch = SvcFetch(BASE, transport=backend.transport, trailing_slash=slash)
-    with pytest.raises(NotFound, match=f"Check the endpoint: .*{other} .*trailing_slash"):
+    with pytest.raises(NotFound, match=f"Check the endpoint. .*{other} .*trailing_slash"):
         await Crud(fetch, "/api/nope").list()
     await fetch.aclose()
 

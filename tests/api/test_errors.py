@@ -146,7 +146,7 @@ def test_an_html_page_never_becomes_a_detail(kind: str):
     error = error_for(answer(500, content=page, headers={"content-type": kind}))
 
     assert "<" not in str(error)
-    assert error.detail == "the server returned an HTML page"
+    assert error.detail == "the server returned a web page"
 
 
 def test_a_plain_text_is_a_detail_and_is_cut():

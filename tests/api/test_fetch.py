@@ -175,7 +175,7 @@ async def test_a_hook_runs_when_the_request_is_no_longer_in_flight(fetch, backen
     ("answer", "why", "timed_out", "applied"),
     [
         (refuses(), "the connection was refused", False, False),
-        (times_out(), "it did not answer in time", True, True),
+        (times_out(), "it did not respond in time", True, True),
         (drops(), "the connection was lost midway", False, True),
     ],
 )

@@ -141,7 +141,7 @@ async def test_the_options_of_a_write_are_checked(books, backend):
     ("method", "path", "words"),
     [
         (5, "/x", "method should be a string"),
-        ("MOVE IT", "/x", 'method should be "POST"'),
+        ("MOVE IT", "/x", 'method should be an HTTP method such as "POST"'),
         ("GET", 5, "path should be a string"),
     ],
 )

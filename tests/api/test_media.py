@@ -354,7 +354,7 @@ async def test_an_explorer_or_an_error(media, backend, answer, kind):
 @pytest.mark.parametrize(
     ("own", "words"),
     [
-        ({"titel": "A"}, '"titel" is no key of a file; did you mean "title"'),
+        ({"titel": "A"}, 'a file has no key "titel"; did you mean "title"'),
         ({"altText": "A"}, 'did you mean "alt_text"'),
         ({"mimetype": "image/png"}, 'did you mean "mime_type"'),
     ],

@@ -172,7 +172,7 @@ async def test_a_console_shows_the_refusal_of_a_deletion_and_of_an_action(
 @pytest.mark.parametrize(
     ("sent", "body", "advice", "unsure"),
     [
-        ({"ids": [1, 2, 3]}, {"ok": False, "updated": 2}, "2 rows were changed all the same", True),
+        ({"ids": [1, 2, 3]}, {"ok": False, "updated": 2}, "2 rows were changed anyway", True),
         ({"ids": [1, 2]}, {"ok": False, "data": {"updated": 1}}, "1 row was changed", True),
         ({"ids": [1, 2]}, {"ok": False}, "Some rows may have been changed", True),
         ({"all": True}, {"ok": False}, "Some rows may have been changed", True),
@@ -196,7 +196,7 @@ def test_a_refusal_of_many_rows_says_that_a_part_may_be_done(
         (410, NotFound, "/api/things/1/"),
         (409, Conflict, "The server reported a conflict"),
         (412, Conflict, "Someone else changed this first"),
-        (428, VersionRequired, "asks for the record's version"),
+        (428, VersionRequired, "requires the record's version"),
     ],
 )
 async def test_what_became_of_a_record_is_told_by_the_kind_of_error(

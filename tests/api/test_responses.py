@@ -118,8 +118,8 @@ def test_no_answer_is_no_list():
 @pytest.mark.parametrize(
     ("content", "kind", "why"),
     [
-        (b"<!doctype html><p>hi", "text/html", "a web page, not data"),
-        (b"  <html>", "application/json", "a web page, not data"),
+        (b"<!doctype html><p>hi", "text/html", "a web page instead of data"),
+        (b"  <html>", "application/json", "a web page instead of data"),
         (b'{"results": [{"id": 1}, {', "application/json", "its JSON is cut off"),
         (b'{"a": nul', "application/json", "its JSON is cut off"),
         (b'[{"title": "Harb', "application/json", "its JSON is cut off"),
@@ -132,7 +132,7 @@ def test_no_answer_is_no_list():
         (b"\xff\xfe\x00", "application/json", "JSON is broken"),
         (b"[" * 100_000, "application/json", "nested more than 100 levels"),
         (b"OK", "text/plain; charset=utf-8", "it is text/plain, not JSON"),
-        (b"OK", "", "it is something, not JSON"),
+        (b"OK", "", "it is not JSON"),
     ],
 )
 def test_what_is_no_json_says_what_it_is(content: bytes, kind: str, why: str):

@@ -99,7 +99,7 @@ async def test_a_server_that_never_answers_times_out():
         error = await failure(base, "POST", timeout=Timeouts(read=0.05))
 
     assert error.timed_out
-    assert error.detail == "it did not answer in time"
+    assert error.detail == "it did not respond in time"
     assert error.may_have_been_applied
 
 
@@ -274,7 +274,7 @@ async def test_a_file_that_shrinks_on_its_way_is_said_and_the_client_lives_on(tm
 @pytest.mark.parametrize(
     ("cause", "words"),
     [
-        (socket.gaierror(-2, "Name or service not known"), "no server has this name"),
+        (socket.gaierror(-2, "Name or service not known"), "the host was not found"),
         (OSError(113, "No route to host"), "the connection failed"),
         (ExceptionGroup("all", [ConnectionRefusedError(), OSError()]), "connection was refused"),
     ],
@@ -292,7 +292,7 @@ def test_the_reason_is_found_behind_the_clients_own_error(cause: BaseException, 
     [
         (httpx.ConnectTimeout("x"), "did not accept the connection in time", True, False),
         (httpx.PoolTimeout("x"), "too many requests", True, False),
-        (httpx.WriteTimeout("x"), "did not answer in time", True, True),
+        (httpx.WriteTimeout("x"), "did not respond in time", True, True),
         (httpx.ProxyError("x"), "proxy", False, False),
         (httpx.WriteError("x"), "was lost", False, True),
         (httpx.ReadError("x"), "was lost", False, True),

@@ -347,7 +347,7 @@ class Empty(SvcPage):
         ({"resources": [shelf(), shelf()]}, 'two resources are named "books"'),
         (
             {"resources": [shelf(parent="shpo")], "groups": [SidebarGroup(name="shop")]},
-            'the parent of "books" is no group or page: "shpo"; did you mean "shop"',
+            'the parent of "books" is "shpo", which is not a group or page; did you mean "sho',
         ),
         ({"resources": [shelf()], "slots": {"cell.titel": nothing}}, 'did you mean "cell.title"'),
         (
@@ -365,11 +365,11 @@ class Empty(SvcPage):
         ({"themes": [_theme(primary=3)]}, "color, primary: it should be a string, not a whole"),
         (
             {"themes": [_theme(variables={"border": "nocolor"})]},
-            'the theme "mine" has an invalid variable, "border": nocolor is no color',
+            'the theme "mine" has an invalid variable, "border": "nocolor" is not a valid color',
         ),
         (
             {"themes": [_theme(variables={"link-style": "wobbly"})]},
-            'invalid variable, "link-style": wobbly is no text style',
+            'invalid variable, "link-style": "wobbly" is not a valid text style',
         ),
         (
             {"themes": [_theme(variables={"a": "red; }"})]},
@@ -379,7 +379,7 @@ class Empty(SvcPage):
         ({"groups": [SidebarGroup(name="a"), SidebarGroup(name="a")]}, 'two groups are named "a"'),
         (
             {"routes": [Route("/x", Empty, permissions={"modle": "x"})]},
-            'the route /x: permissions has the unknown key "modle"; it takes "model" alone',
+            'the route /x: permissions has the unknown key "modle"; only "model" is allowed',
         ),
         (
             {"routes": [Route("/x", Empty, permissions={})]},
@@ -406,7 +406,7 @@ class Empty(SvcPage):
         ),
         (
             {"commands": [Command("a.b", "Ctrl+G", "Mine", nothing)]},
-            'does not work: Textual names it "ctrl+g"',
+            'does not work: Textual calls it "ctrl+g"',
         ),
         (
             {"commands": [Command("a.b", "ctrl+h", "Mine", nothing)]},
@@ -414,16 +414,16 @@ class Empty(SvcPage):
         ),
         (
             {"commands": [Command("app.quit", "ctrl+f", "Mine", nothing)]},
-            'the id of the command "app.quit" is built in; give it another',
+            'the id of the command "app.quit" belongs to a built-in command; choose another id',
         ),
         (
             {"commands": [Command("list.mark", "ctrl+f", "Mine", nothing)]},
-            'the id of the command "list.mark" begins as built-in ones do, with "list."; give it '
-            "another, such as mine.mark",
+            'the id of the command "list.mark" starts with "list.", which is reserved; use '
+            "your own prefix, such as mine.mark",
         ),
         (
             {"commands": [Command("a.b", "", "Go", nothing), Command("a.c", "", "go", nothing)]},
-            'the commands "a.b" and "a.c" both have the label "go"; give one of them another',
+            'the commands "a.b" and "a.c" both have the label "go"; rename one of them',
         ),
         (
             {
@@ -452,8 +452,11 @@ class Empty(SvcPage):
             'media_adapter: "build_list_params" has the wrong parameters: two_wanted(a, b)',
         ),
         ({"resources": [shelf(card=two_wanted)]}, 'the card of "books" has the wrong parameters'),
-        ({"components": {"list": LoginPage}}, '"list" is given LoginPage, which is a "login"'),
-        ({"components": {"footer": SvcTopbar}}, '"footer" is given SvcTopbar, which is a "topbar"'),
+        ({"components": {"list": LoginPage}}, '"list" is LoginPage, which is a "login"'),
+        (
+            {"components": {"footer": SvcTopbar}},
+            '"footer" is SvcTopbar, which is a "topbar"',
+        ),
         ({"resources": [shelf(list_page=SvcPage)]}, "a subclass of SvcPage of your own, not Svc"),
         ({"components": {"login": Static}}, "of LoginPage, not the class Static"),
         ({"components": {"login": 3}}, "of LoginPage, not a whole number"),
@@ -533,7 +536,8 @@ class Empty(SvcPage):
         ({"plugins": [Plugin("06.cms", 20, nothing)]}, 'two plugins are named "06.cms"'),
         (
             {"plugins": [Plugin("a", 10, nothing), Plugin("b", 10, nothing)]},
-            'the plugins "a" and "b" both have the order 10; give one of them another, such as 11',
+            'the plugins "a" and "b" both have the order 10; choose '
+            "another order for one of them, such as 11",
         ),
         ({"plugins": [Plugin("a", 5, nothing)]}, '"05.uikit" and "a" both have the order 5'),
         ({"routes": [Route("/x", Empty, layout="svc-emtpy")]}, 'did you mean "svc-empty"'),
@@ -608,33 +612,39 @@ class Empty(SvcPage):
         ),
         (
             {"routes": [Route("/x", Empty, parent="shpo")], "groups": [SidebarGroup(name="shop")]},
-            'the parent of the route /x is no group or page: "shpo"; did you mean "shop"?',
+            'the parent of the route /x is "shpo", which is not a group or page; did you mean "sho',
         ),
         (
             {"routes": [Route("/x", Empty, parent="/nope")]},
-            'the parent of the route /x is no group or page: "nope"',
+            'the parent of the route /x is "nope", which is not a group or page',
         ),
-        ({"resources": [shelf(parent="/nope")]}, 'the parent of "books" is no group or page'),
+        (
+            {"resources": [shelf(parent="/nope")]},
+            'the parent of "books" is "nope", which is not a group or page',
+        ),
         (
             {"resources": [shelf()], "routes": [Route("/x", Empty, parent="boks")]},
-            'the parent of the route /x is no group or page: "boks"; did you mean "books"?',
+            'the parent of the route /x is "boks", which is not a group or page; did you mean "boo',
         ),
-        ({"resources": [shelf(ordering="-tilte")]}, 'ordering names "tilte"; did you mean "title"'),
+        (
+            {"resources": [shelf(ordering="-tilte")]},
+            'ordering refers to "tilte"; did you mean "title"',
+        ),
         (
             {"resources": [shelf(title_field="tilte")]},
-            'title_field names "tilte"; did you mean "title"',
+            'title_field refers to "tilte"; did you mean "title"',
         ),
         *(
             (
                 {"resources": [shelf(actions=[action(id=id)])]},
-                f'the action "Lend" of "books" has the id "{id}", which is built in; give it '
-                f'another, such as "my-{id}"',
+                f'the action "Lend" of "books" has the id "{id}", which belongs to a built-in '
+                f'action; choose another id, such as "my-{id}"',
             )
             for id in ("delete", "edit")
         ),
         (
             {"resources": [shelf(actions=[action(changes=["tilte"])])]},
-            '"books": changes of the action "Lend" names "tilte"; did you mean "title"?',
+            '"books": changes of the action "Lend" refers to "tilte"; did you mean "title"?',
         ),
         (
             {
@@ -864,7 +874,7 @@ def test_the_mouse_is_left_to_the_terminal_where_the_options_say_so(
 
 
 async def test_a_console_that_is_run_in_a_running_loop_names_the_other_way() -> None:
-    with pytest.raises(RuntimeError, match=r"use `await app\.run_async\(\)` in it") as caught:
+    with pytest.raises(RuntimeError, match=r"use `await app\.run_async\(\)`") as caught:
         SvcApp(Options(base_url=BASE)).run(headless=True)
 
     assert caught.value.__context__ is None
@@ -907,11 +917,11 @@ async def test_a_plugin_that_provides_what_is_there_is_named_and_the_console_run
         svc = app.svc
         assert svc is not None and (svc.inject("rates"), svc.inject("more")) == (1, 3)
         [said] = [one.message for one in svc.snack.history if "rates" in one.message]
-        assert any("'auth' is a service of its own" in one.message for one in svc.snack.history)
+        assert any("'auth' is a built-in service" in one.message for one in svc.snack.history)
         with pytest.raises(LookupError, match='no plugin provides "ratse"; did you mean "rates"'):
             svc.inject("ratse")
         assert (svc.inject("ratse", None), svc.inject("ratse", 5)) == (None, 5)
-    assert "plugin 20.b" in said and "the plugin 10.a provides it" in said
+    assert "plugin 20.b" in said and "already provided by the plugin 10.a" in said
 
 
 def test_arguments_that_exclude_each_other_are_refused() -> None:
@@ -1243,7 +1253,7 @@ def test_a_package_that_is_not_there_is_told_with_its_line(
 ) -> None:
     package(KIT, POINTS)
 
-    with pytest.raises(ConfigError, match=r'line 5: .*names "habour".*did you mean "harbour"'):
+    with pytest.raises(ConfigError, match=r'line 5: .*lists "habour".*did you mean "harbour"'):
         console_from(file_of(tmp_path, BASE, 'plugins = ["habour"]'))
 
 

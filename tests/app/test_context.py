@@ -190,7 +190,7 @@ async def test_a_key_that_is_given_twice_is_a_boot_error(start: Callable[..., Sv
     with pytest.raises(BootError) as refused:
         await svc.start()
 
-    told = "Can't redefine property 'svc_media_adapter'; the plugin 05.uikit provides it"
+    told = "'svc_media_adapter' is already provided by the plugin 05.uikit"
     assert str(refused.value) == told
     assert isinstance(refused.value, TypeError)
     await svc.aclose()
@@ -396,7 +396,7 @@ async def test_rights_given_by_number_are_told_once(
 
         (toast,) = svc.snack.history
         assert toast.kind == "warning"
-        assert toast.message.startswith("Your permissions and groups have 2 invalid entries")
+        assert toast.message.startswith("Your permissions and groups contain 2 invalid entries")
 
 
 async def test_a_toast_says_permission_denied_in_the_words_of_the_specification(

@@ -174,4 +174,4 @@ def test_only_a_misspelt_key_of_a_record_is_refused(key: str, path: str, meant: 
         told = ""
     except ConfigError as error:
         told = str(error)
-    assert told == (f'"books": ordering names "{path}"; did you mean "{key}"?' if meant else "")
+    assert told == (f'"books": ordering refers to "{path}"; did you mean "{key}"?' if meant else "")

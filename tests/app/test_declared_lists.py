@@ -73,7 +73,7 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (by(endpoint="/api/{id}"), "endpoint has a name in braces, which nothing fills in"),
+        (by(endpoint="/api/{id}"), "endpoint contains a placeholder, which has no value here"),
         (by(datepicker=True, default_choice="tomorrowish"), 'is "tomorrowish"; write a date such'),
         (by(choices=["a", "b"], default_choice="a,b"), "which need multiple = true"),
         (
@@ -124,11 +124,14 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
             has(type="select", attrs={"items": ["x"], "options": ["y"]}),
             'attrs "options" has no effect beside "items"; keep one of them',
         ),
-        (has(type="slug", attrs={"from": "titel"}), '"from" of the field "a" names "titel"; did y'),
+        (
+            has(type="slug", attrs={"from": "titel"}),
+            '"from" of the field "a" refers to "titel"; di',
+        ),
         (has(type="file", attrs={"max_size": "big"}), '"max_size" should be a number of MB, or "5'),
         (has(type="map", attrs={"default_lat": 200}), '"default_lat" should be from -90 to 90'),
         (has(type="datetime", attrs={"tz": "UTC"}), 'attrs "tz" is "UTC"; did you mean "utc"?'),
-        (has(type="fks", attrs={"endpoint": "/x/{id}"}), '"endpoint" has a name in braces'),
+        (has(type="fks", attrs={"endpoint": "/x/{id}"}), '"endpoint" contains a placeholder'),
         (
             books(fields=[SELECT, FieldDescriptor(key="due", when={"state": "lent"})]),
             "has a condition on state, but 'lent' is not one of its items: 'in', 'out'",
@@ -162,7 +165,7 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
                 "options": Options(base_url=BASE, wire=Wire(items="rows")),
                 "dialect": Dialect("mine", from_wire=dict),
             },
-            "[svc.wire] has no effect on the dialect 'mine', which is code; in Python, give it",
+            "[svc.wire] has no effect on the dialect 'mine', which is defined in Python; use",
         ),
         (
             books(card=ResourceCard(count="status=lent"), filters=[STATE]),
@@ -204,7 +207,7 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
         ),
         (
             {"routes": [Route("/reports/{id}", Board), Route("/reports/new", Board)]},
-            "the route /reports/new is never shown, as /reports/{id} goes first; put it before",
+            "the route /reports/new is never reached, because /reports/{id} comes first",
         ),
         ({"options": usual(txet={"rows": 3})}, 'uikit.form.attrs: unknown type "txet"; did you m'),
         (
@@ -266,7 +269,7 @@ def test_a_sign_in_that_could_not_work_is_refused_when_it_is_made(
 @pytest.mark.parametrize("name", ["when", "when_any", "when_not"])
 @pytest.mark.parametrize("path", ["title", "title.en"])
 def test_a_field_can_not_depend_on_its_own_value(name: str, path: str) -> None:
-    with pytest.raises(ConfigError, match=f'has {name} on "{path}", its own value'):
+    with pytest.raises(ConfigError, match=rf'depends on its own value \("{path}"\)'):
         FieldDescriptor(key="title", **{name: {path: "Book 1"}})  # type: ignore[arg-type]
 
 

@@ -40,7 +40,7 @@ def books(**more: Any) -> Resource:
     [
         (
             {"routes": [Route("/x", Board, label="Report {id}")]},
-            'the route /x: the label "Report {id}" has {id}, which nothing fills in',
+            'the route /x: the label "Report {id}" contains {id}, which has no value here',
         ),
         (
             {"routes": [Route("/x/{id}", Board, label="Report")]},

@@ -41,7 +41,7 @@ def made(base: type, **own: Any) -> type:
 @pytest.mark.parametrize(
     ("base", "own", "told"),
     [
-        (SvcPage, {"KEYS": (key("a.b", "P"), key("a.b", "L"))}, 'KEYS: the id "a.b" is there'),
+        (SvcPage, {"KEYS": (key("a.b", "P"), key("a.b", "L"))}, 'KEYS: the id "a.b" is used twice'),
         (
             SvcPage,
             {"KEYS": (key("a.b", "P"), key("a.c", "P", "Look"))},
@@ -55,12 +55,12 @@ def made(base: type, **own: Any) -> type:
         (
             SvcPage,
             {"KEYS": (key("a.b", "P"),), "BINDINGS": [Binding("L", "x", "Zoom", id="a.b")]},
-            'KEYS: the id "a.b" is there twice',
+            'KEYS: the id "a.b" is used twice',
         ),
         (
             SvcPage,
             {"BINDINGS": [Binding("L", "x", id="a.b"), Binding("P", "y", id="a.b")]},
-            'BINDINGS: two have the id "a.b"; give one of them another',
+            'BINDINGS: two have the id "a.b"; rename one of them',
         ),
         (SvcPage, {"KEYS": (key("a.b"),)}, "can't be reached: give it a key, or a help for the p"),
         (SvcPage, {"KEY": ()}, '"KEY" is not used; did you mean "KEYS"?'),
@@ -69,12 +69,12 @@ def made(base: type, **own: Any) -> type:
         (
             SvcPage,
             {"BINDINGS": [("q", "quit", "Quit")]},
-            'BINDINGS: the key q is taken by "Close"; give it another, or the id "page.close" to',
+            'BINDINGS: the key q is taken by "Close"; choose another, or set the id "page.close"',
         ),
         (
             SvcDetail,
             {"BINDINGS": [("f2", "mine", "Mine")]},
-            'BINDINGS: the key f2 is taken by "Save"; give it another, or the id "detail.save"',
+            'BINDINGS: the key f2 is taken by "Save"; choose another, or set the id "detail.save"',
         ),
         (TextField, {"BINDINGS": [("f4", "mine", "Mine")]}, 'the key f4 is taken by "Editor"'),
     ],
@@ -124,10 +124,18 @@ def start(page: type) -> None:
 @pytest.mark.parametrize(
     ("base", "command", "told"),
     [
-        (DetailPage, key("a.b", "f2"), 'the key f2 of "a.b" of Mine is taken by what it shows'),
-        (ListPage, key("a.b", "j", replaces=True), "is taken by what it shows; choose another, s"),
-        (ListPage, key("app.quit", "ctrl+f"), 'the id "app.quit" of a command of Mine is built in'),
-        (ListPage, key("list.mark", "ctrl+f"), 'of Mine begins as built-in ones do, with "list."'),
+        (
+            DetailPage,
+            key("a.b", "f2"),
+            'the key f2 of "a.b" of Mine is taken by a widget on that page',
+        ),
+        (ListPage, key("a.b", "j", replaces=True), "is taken by a widget on that page; choose an"),
+        (
+            ListPage,
+            key("app.quit", "ctrl+f"),
+            'the id "app.quit" of a command of Mine belongs to a',
+        ),
+        (ListPage, key("list.mark", "ctrl+f"), 'of Mine starts with "list.", which is reserved'),
     ],
 )
 def test_keys_that_a_kind_of_a_built_in_page_never_gets_are_refused(
@@ -145,6 +153,6 @@ def test_a_kind_of_a_built_in_page_may_replace_a_key_of_that_page() -> None:
         for one in Binding.make_bindings(ListPage.BINDINGS)
         if len(one.key) == 1 and one.id and one.id.startswith("list.")
     )
-    with pytest.raises(ConfigError, match="give it another, or replaces=True"):
+    with pytest.raises(ConfigError, match="choose another key, or set replaces=True"):
         start(made(ListPage, KEYS=(key("a.b", own),)))
     start(made(ListPage, KEYS=(key("a.b", own, replaces=True),)))

@@ -49,7 +49,7 @@ async def test_of_two_profiles_that_are_wanted_at_once_the_first_is_shown(tmp_pa
     while host.svc is first.svc:
         await asyncio.sleep(0)
     await asyncio.wait_for(profiles.switch("three"), 30)
-    assert "two is still being opened" in first.svc.snack.state.toasts[-1].message
+    assert "two is still opening." in first.svc.snack.state.toasts[-1].message
     answers.set()
     await two
     assert profiles.current == "two" and host.svc is not None and host.svc.config.profile == "two"

@@ -75,7 +75,7 @@ async def test_it_is_asked_for_this_address_and_user_alone(kept: Kept) -> None:
     assert await ask_keyring("https://cms.test", "") == "k"
     with pytest.raises(NotInKeyring) as missing:
         await ask_keyring("https://other.test", "editor")
-    assert "`keyring set https://other.test editor` stores it" in str(missing.value)
+    assert "Run `keyring set https://other.test editor` to store it." in str(missing.value)
 
 
 async def test_a_keyring_that_is_locked_silent_or_missing_is_one_sentence(

@@ -198,7 +198,7 @@ async def test_a_key_that_a_list_forbids_as_any_other_is_refused(keyed: PlainPro
 
     (said,) = refused.value.errors["non_field_errors"]
     assert said.startswith(
-        "This key was rejected at /articles, as an invalid key would be (no valid key)."
+        "The key was rejected at /articles, in the same way as an invalid key (no valid key)."
     )
     assert "`login` in ApiKeyAuth(…)" in said and "wrong" not in said
 
@@ -257,4 +257,4 @@ async def test_a_backend_that_wants_a_sign_in_after_all_says_so(keyed: PlainProc
             await svc.crud("/articles").list()
 
         assert svc.auth.is_authenticated
-        assert any("see auth=…" in toast.message for toast in svc.snack.history)
+        assert any("with auth=…" in toast.message for toast in svc.snack.history)

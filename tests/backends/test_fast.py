@@ -141,7 +141,9 @@ def test_the_doctor_goes_by_the_description_and_says_where_it_cannot_be_used(
     assert "trailing_slash" not in found
     file.write_text(file.read_text().replace("trailing_slash = false", ""))
     found = " ".join(svc_tui("doctor", "--config", str(file)).out.split())
-    assert "is redirected to the same address without it: write trailing_slash = false" in found
+    assert (
+        "redirects to the address without the trailing slash: set trailing_slash = false" in found
+    )
 
 
 async def test_a_misspelt_field_that_pydantic_ignores_is_said_and_stays_in_the_form(

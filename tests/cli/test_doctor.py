@@ -44,8 +44,8 @@ def test_a_backend_that_works_is_all_right(demo: DemoProcess, tmp_path: Path) ->
     assert done.code == OK, done.out
     assert "✓ Signed in as editor (editors), with" in done.out
     assert (
-        "✓ articles: /api/articles/ has 300 records, pages by number, and describes its fields."
-        in done.out
+        "✓ articles: /api/articles/ has 300 records (paging: page numbers). It describes its "
+        "fields." in done.out
     )
     assert "✗" not in done.out
 
@@ -193,7 +193,7 @@ to_param = "published_before"
 
     assert done.code == OK, sentences(done, "bad")
     assert "articles: the backend ignores the filter colour and returns all records." in doubt
-    assert 'none of your permissions is for the model "artikle"' in doubt
+    assert 'you have no permissions for the model "artikle"' in doubt
 
 
 def test_a_dialect_that_the_backend_does_not_speak_is_found_out(
@@ -230,7 +230,7 @@ def test_a_kept_session_that_is_refused_stays_where_it_is(
     done = svc_tui("doctor", "--url", demo.url, "--json", cwd=tmp_path)
 
     assert done.code == NOT_SIGNED_IN
-    assert "The saved session of editor was rejected" in sentences(done, "bad")
+    assert "The session saved for editor was rejected" in sentences(done, "bad")
     assert kept.exists()
 
 
@@ -292,14 +292,14 @@ def pictures(done: Done) -> list[dict[str, Any]]:
 def test_it_says_how_pictures_are_drawn_and_whose_word_that_is(tmp_path: Path) -> None:
     kitty = {"TERM": "xterm-kitty"}
     (said, better) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env=kitty))
-    assert said["sentence"] == "Shown as half blocks: the default."
+    assert said["sentence"] == "Pictures: half blocks (default)."
     assert 'pictures = "kitty"' in better["sentence"]
 
     words = '[svc]\nbase_url = "http://127.0.0.1:1"\n[svc.uikit.media]\npictures = "sixel"\n'
     (tmp_path / "svc.toml").write_text(words, "utf-8")
     (said, doubt) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env={"TERM": "linux"}))
-    assert said["way"] == "sixel" and 'the console file says pictures = "sixel"' in said["sentence"]
-    assert doubt["verdict"] == "doubt" and "in the palette tries it" in doubt["sentence"]
+    assert said["way"] == "sixel" and "sixel graphics (set in the console file)" in said["sentence"]
+    assert doubt["verdict"] == "doubt" and "in the command palette to try them" in doubt["sentence"]
 
     state_dir().mkdir(parents=True, exist_ok=True)
     kept = {"pictures": {"xterm-kitty": {"way": "off"}}}
@@ -311,7 +311,7 @@ def test_it_says_how_pictures_are_drawn_and_whose_word_that_is(tmp_path: Path) -
 def test_over_ssh_pictures_wait_until_they_are_asked_for(tmp_path: Path) -> None:
     env = {"TERM": "xterm-256color", "SSH_CONNECTION": "1 2 3 4"}
     (said,) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env=env))
-    assert said["way"] == "off" and "over SSH, press P to show them" in said["sentence"]
+    assert said["way"] == "off" and "over SSH; press P to show them" in said["sentence"]
 
 
 REFUSED = [

@@ -85,10 +85,10 @@ STORY = f"""
 0 update things 1 --set {{title}}=X --lang it --dry-run -o ndjson  | PATCH
 0 update things {NARROW} --set status={{other}}                   ! No record matches
 3 update things {NARROW} --set status={{other}} --expect 4
-1 update things --tab draft --all --set status={{other}} --max 1   ! the limit is 1 at once
+1 update things --tab draft --all --set status={{other}} --max 1   ! the limit is 1.
 0 update things --from changes.csv {CAREFUL} {PRINTED}          | ok
 1 update things --from again.ndjson --yes                      ! is empty
-2 update things --from changes.csv --all                        ! remove the ids and --all
+2 update things --from changes.csv --all                        ! Remove the ids and --all
 1 update things 987654 --set status=draft                      | There is no record
 0 delete things {NARROW}                                       ! No record matches
 0 delete things --from gone.csv --dry-run --expect 1 -o name    | things/

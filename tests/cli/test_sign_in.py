@@ -27,7 +27,7 @@ def test_ctrl_d_at_a_question_is_no_fault(tmp_path: Path) -> None:
     """The question is on the terminal, also where the output goes elsewhere."""
     out = tmp_path / "out"
     line = f'exec {sys.executable} -m svc_tui login --url http://127.0.0.1:9 "$@" > {out}'
-    for asked, more in (("Username:", []), ("Password of admin:", ["--user", "admin"])):
+    for asked, more in (("Username:", []), ("Password for admin:", ["--user", "admin"])):
         argv = ["sh", "-c", line, "sh", *more]
         with Terminal(argv, env={"PYTHONPATH": str(ROOT)}) as terminal:
             terminal.wait_for(asked).send(b"\x04")
@@ -84,7 +84,7 @@ def test_a_wrong_password_is_said_and_shown_nowhere(demo: DemoProcess) -> None:
     ("arguments", "stdin", "said"),
     [
         (["--user", "editor"], "", "No terminal to ask for the password"),
-        ([], "", "No terminal to ask for the user name"),
+        ([], "", "No terminal to ask for the username"),
         (["--user", "editor", "--password-stdin"], "", "--password-stdin got an empty line"),
     ],
 )
@@ -193,4 +193,4 @@ def test_a_user_without_a_user_name_is_called_by_the_address(
 
     assert done.out.startswith("Signed in as ada@x.test at ")
     assert who.out.splitlines()[0] == "ada@x.test (superuser)"
-    assert "Signed in as ada@x.test, with everything" in doctor.out
+    assert "Signed in as ada@x.test, a superuser with all permissions." in doctor.out

@@ -45,7 +45,7 @@ def test_a_sign_in_is_kept_for_the_commands_until_logout(
     assert (done.code, done.out) == (OK, f"Signed in as editor at {accounts.url}.\n")
     assert who.out == "editor\npermissions: not reported by the backend\n"
     said = [one["sentence"] for one in json.loads(checked.out)["checks"]]
-    assert "Signed in as editor, with the permissions the backend allows." in said, said
+    assert "Signed in as editor. The backend doesn't report permissions." in said, said
     assert out.out == f"Signed out editor at {accounts.url}.\n"
     assert nobody.code == NOT_SIGNED_IN and "`svc-tui login`" in sentence(nobody)
 

@@ -240,7 +240,7 @@ def test_without_a_file_that_is_said(tmp_path: Path) -> None:
 
     assert done.code == USAGE
     assert done.err == (
-        "There is no svc.toml in this directory; `--config PATH` names another file.\n"
+        "There is no svc.toml in this directory; `--config PATH` uses another file.\n"
     )
 
 

@@ -70,7 +70,7 @@ def test_on_a_full_disk_a_run_stops_and_goes_on_later(rows: Rows, tmp_path: Path
 def test_on_a_full_disk_a_run_that_cannot_be_kept_does_nothing(rows: Rows) -> None:
     process = begin(of(rows, *UPDATE), limit=0)
     _, err = process.communicate(timeout=60)
-    assert process.returncode == ERROR and "nothing was done" in err and rows.writes == []
+    assert process.returncode == ERROR and "Nothing was changed" in err and rows.writes == []
     assert "Traceback" not in err
 
 

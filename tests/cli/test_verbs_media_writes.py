@@ -41,7 +41,10 @@ def files(media: Media, tmp_path: Path) -> list[str]:
     assert told.code == OK and "POST" in told.out and '"cat"' in told.out
     assert "2 requests would be" in told.err
     asked = media("upload", *paths)
-    assert asked.code == USAGE and sentence(asked) == "Without a terminal, add --yes."
+    assert (
+        asked.code == USAGE
+        and sentence(asked) == "Without a terminal, add --yes. Nothing was changed."
+    )
     for wrong in (("--expect", "3"), ("--max", "1")):
         assert media("upload", *paths, "--yes", *wrong).code in (CONFLICT, ERROR)
     done = media("upload", *paths, "--yes", "-o", "ndjson")
@@ -119,7 +122,10 @@ def test_folders_are_made_renamed_moved_and_removed_and_taken_back(media: Media,
 
     told = media("mkdir", "Old/", "New", "--dry-run")
     assert told.code == OK and told.out.count("POST") == 2 and "Old/" not in folders()
-    assert sentence(media("mkdir", "Old", "New")) == "Without a terminal, add --yes."
+    assert (
+        sentence(media("mkdir", "Old", "New"))
+        == "Without a terminal, add --yes. Nothing was changed."
+    )
     made = media("mkdir", "Old", "New", "--yes", "-o", "ndjson")
     assert made.code == OK and made.out.count('"ok"') == 2, made.err
     assert "It already exists" in media("mkdir", "Old").out and {"Old/", "New/"} <= folders()
@@ -152,7 +158,7 @@ def test_folders_are_made_renamed_moved_and_removed_and_taken_back(media: Media,
     assert "Old/" in folders()
     told = media("rm", "Old/", "New/", "--dry-run")
     assert "1 folder" in told.out and "empty" in told.out and "may be deleted too" in told.err
-    assert sentence(media("rm", "Old/")) == "Without a terminal, add --yes."
+    assert sentence(media("rm", "Old/")) == "Without a terminal, add --yes. Nothing was changed."
     removed = media("rm", "Old/Below/", "Old/", "New/", "--yes")
     assert removed.code == OK and not {"Old/", "New/"} & folders(), removed.err
     assert [one["status"] for one in log()[-3:]] == [204] * 3  # In the order given.

@@ -77,7 +77,7 @@ async def test_a_record_is_moved_and_moved_back_by_command_and_console(
 
     for words, code, why in (
         (("articles", "987654", "1"), ERROR, "no record 987654"),
-        (("tags", "1", "2"), ERROR, "no fixed order"),
+        (("tags", "1", "2"), ERROR, "doesn't say they have an order"),
         (("articles", id, "0"), USAGE, "at least 1"),
         (("articles", id), USAGE, "POSITION"),
     ):

@@ -96,7 +96,7 @@ def test_a_list_that_grows_or_never_ends_is_noticed(rows: Rows) -> None:
         (("list", "items", "colour:red"), USAGE, "There is no filter colour"),
         (("list", "items", "status:red"), USAGE, "Status has no “red”"),
         (("list", "items", "--tab", "mine"), USAGE, "no tab mine"),
-        (("list", "items", "--view", "mine"), USAGE, "no view mine"),
+        (("list", "items", "--view", "mine"), USAGE, "no saved views"),
         (("list", "items", "--page", "2", "--all"), USAGE, "Use only one of"),
         (("list", "items", "-o", "template"), USAGE, "needs --template"),
         (("list", "items", "-o", "template", "--template", "{nope.x}"), USAGE, "No row has nope."),

@@ -54,7 +54,7 @@ def test_all_without_a_filter_is_no_accident(rows: Rows) -> None:
     assert rows("delete", "items", "--all", "--yes", "--expect", "40").code == OK
     assert len(rows.writes) == 40
     done = rows("delete", "items", "status:draft", "--all", "--yes")
-    assert (done.code, sentence(done)) == (OK, "No record matches: nothing was done.")
+    assert (done.code, sentence(done)) == (OK, "No record matches. Nothing was changed.")
 
 
 def test_a_dry_run_prints_requests_and_sends_none(rows: Rows) -> None:
@@ -153,7 +153,7 @@ def test_a_canary_that_fails_stops_the_rest(rows: Rows) -> None:
     rows.process.faults(refuse=[2])
     done = rows("update", "items", "1", "2", "3", "4", "--set", "note=x", "--yes", "--canary", "2")
     assert done.code == PARTLY_DONE and rows.writes == ["PATCH 1"]
-    assert "2 not tried" in done.err and "svc-tui resume" in done.err
+    assert "2 not attempted" in done.err and "svc-tui resume" in done.err
     rows.process.faults(refuse=[])
     assert rows("resume").code == PARTLY_DONE  # Row 2 failed before.
     assert sorted(rows.writes) == ["PATCH 1", "PATCH 3", "PATCH 4"]
@@ -161,9 +161,9 @@ def test_a_canary_that_fails_stops_the_rest(rows: Rows) -> None:
     rows.process.faults(refuse=[11, 12, 13])
     ids = map(str, range(11, 17))
     done = rows("update", "items", *ids, "--set", "note=x", "--yes", "--canary", "2")
-    assert done.code == ERROR and "4 not tried" in done.err
+    assert done.code == ERROR and "4 not attempted" in done.err
     done = rows("resume")  # It begins with two rows again, and one of them fails.
-    assert done.code == PARTLY_DONE and "2 not tried" in done.err
+    assert done.code == PARTLY_DONE and "2 not attempted" in done.err
     assert rows.writes[3:] == ["PATCH 14"]
 
 
@@ -180,14 +180,17 @@ def test_a_protected_profile_is_named(rows: Rows) -> None:
     done = rows(*where)
     assert done.code == USAGE and "--profile-name Live" in sentence(done)
     done = rows(*where, "--profile-name", "Test")
-    assert done.code == CONFLICT and "this is Live" in sentence(done)
+    assert (
+        done.code == CONFLICT
+        and "This profile is Live, but --profile-name is Test." in sentence(done)
+    )
     named = ("--profile-name", "Live")
     assert rows(*where, *named).code == OK
     done = rows("update", "items", "1", "2", "3", "--set", "note=x", "--dry-run")
     assert done.code == ERROR and "the limit is 2" in sentence(done)
     rows.process.faults(refuse=[4])
     done = rows("update", "items", "4", "5", *where[3:], *named, "--canary", "1")
-    assert "1 not tried" in done.err
+    assert "1 not attempted" in done.err
     done = rows("resume")
     assert done.code == USAGE and "add --profile-name Live" in done.err
     assert rows("resume", *named).code == PARTLY_DONE and rows.writes == ["PATCH 1", "PATCH 5"]
@@ -214,17 +217,17 @@ def test_on_a_terminal_the_question_names_who_is_met(rows: Rows) -> None:
         assert terminal.wait_exit() == USAGE and rows.writes == []
     with Terminal([*argv, "3", "4"], preloaded=True) as terminal:
         terminal.wait_for("Delete 2 records of items").wait_for("[y/N]")
-        terminal.type("n\n").wait_for("Nothing was done.")
+        terminal.type("n\n").wait_for("Nothing was changed.")
         assert terminal.wait_exit() == ERROR and rows.writes == []
     with Terminal([*argv, "3", "4", "5", "--canary", "1"], preloaded=True) as terminal:
         terminal.wait_for("[y/N]").type("y\n")
         terminal.wait_for("Continue with the other 2?").type("n\n")
-        terminal.wait_for("2 not tried")
+        terminal.wait_for("2 not attempted")
         assert terminal.wait_exit() == PARTLY_DONE and rows.writes == ["DELETE 3"]
     with Terminal([*argv, "6", "7", "--canary", "1"], preloaded=True) as terminal:
         terminal.wait_for("[y/N]").type("y\n")
         terminal.wait_for("Continue with the other 1?").type("\x03")
-        terminal.wait_for("1 not tried")
+        terminal.wait_for("1 not attempted")
         assert terminal.wait_exit() == INTERRUPTED and rows.writes == ["DELETE 3", "DELETE 6"]
 
 

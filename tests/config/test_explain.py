@@ -202,7 +202,7 @@ def test_a_mistake_is_told_at_its_line(
     [
         ("cms.example.org", "should start with https:// or http://"),
         ("ftp://cms.example.org", "should start with https:// or http://"),
-        ("https://", "has no host, such as https://cms.example.org"),
+        ("https://", "has no host; write it as in https://cms.example.org"),
         (
             "https://cms.example.org/?a=1",
             "should end with the path; remove ? or # and what follows",

@@ -135,8 +135,8 @@ def test_a_base_path_stays_and_the_last_slash_goes(url: str, kept: str) -> None:
     [
         ('base_url = "http://127.0.0.1:99999"', "base_url has an invalid port; use a number from"),
         ('base_url = "http://[::1"', "base_url has brackets without an IPv6 address"),
-        ('base_url = "https://exa mple.org"', 'host "exa mple.org", which is'),
-        ('base_url = "https://.."', 'names the host "..", which is not valid'),
+        ('base_url = "https://exa mple.org"', 'has an invalid host: "exa mple.org"'),
+        ('base_url = "https://.."', 'has an invalid host: ".."'),
         ('base_url = "http://host/a b"', "base_url has a space in its path"),
         ('csrf_header = "X CSRF"', "csrf_header can only contain letters, digits and"),
         ('session_cookie = "a;b"', "session_cookie can only contain letters, digits and"),
@@ -279,9 +279,11 @@ def test_the_file_is_looked_for_from_near_to_far(
 
 
 def test_a_file_that_was_named_must_be_there() -> None:
-    with pytest.raises(ConfigError, match="--config names nowhere\\.toml, which does not exist"):
+    with pytest.raises(
+        ConfigError, match="--config points to nowhere\\.toml, which does not exist"
+    ):
         find_file("nowhere.toml", {})
-    with pytest.raises(ConfigError, match=r"\$SVC_TUI_CONFIG names nowhere\.toml"):
+    with pytest.raises(ConfigError, match=r"\$SVC_TUI_CONFIG points to nowhere\.toml"):
         find_file(None, {"SVC_TUI_CONFIG": "nowhere.toml"})
     with pytest.raises(ConfigError, match="does not exist"):
         find_file("~nobody-of-this-name/svc.toml", {})

@@ -95,7 +95,7 @@ async def test_a_filter_that_was_left_out_is_told(svc: Svc, name: str, called: s
 
     assert store.state.count == 60
     assert store.state.note == (
-        f"The CMS ignored the filter {called}, so these rows are not filtered by it."
+        f"The CMS ignored the filter {called}: rows that don't match it are also shown."
     )
 
 
@@ -135,7 +135,7 @@ async def test_a_search_that_minds_capitals_says_so_where_it_finds_nothing(
     fresh_cms.change("shop.product", 5, name_en="Élan")
     store = await shown(svc, search="élan")
     assert store.state.count == 0
-    assert store.state.note == "The CMS may distinguish É from é: try the other one too."
+    assert store.state.note == "This CMS may treat É and é as different letters: try both."
     store = await shown(svc, search="ÉLAN")
     assert (store.state.count, store.state.note) == (1, None)
     for words in ("nowhere", "nirgends, straße"):

@@ -69,7 +69,7 @@ async def test_a_slash_that_lacks_is_named_and_the_write_not_followed_past_a_cat
             tags = await svc.crud("/api/camomilla/tags").list()
 
     assert told.value.status == 302
-    assert "which only adds the trailing slash (trailing_slash)" in str(told.value)
+    assert "set trailing_slash = true" in str(told.value)
     assert "/api/camomilla/tags/" in str(told.value)
     assert not told.value.may_have_been_applied
     assert "x" not in [tag["name"] for tag in tags.results]

@@ -103,7 +103,7 @@ async def test_a_kept_session_that_is_another_users_is_refused_and_said(
         assert not svc.auth.is_authenticated
         assert not svc.jar.has_session
         assert svc.auth.state.refused == (
-            "The saved session of viewer belongs to admin, so it was not used. Sign in again."
+            "The session saved for viewer belongs to admin, so it was not used. Sign in again."
         )
     assert not file.exists()
     assert await who_is(demo, tmp_path, "admin") == ("admin", True)
@@ -120,7 +120,7 @@ async def test_the_command_line_refuses_it_too(demo: DemoProcess, own_places: Pa
         done = svc_tui(*command, "--url", demo.url, "--user", "viewer", cwd=own_places)
 
         said = done.out if command == ("doctor",) else sentence(done)
-        assert "The saved session of viewer belongs to admin" in " ".join(said.split())
+        assert "The session saved for viewer belongs to admin" in " ".join(said.split())
         assert command == ("doctor",) or done.code == NOT_SIGNED_IN
 
 

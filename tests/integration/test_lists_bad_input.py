@@ -404,7 +404,7 @@ async def test_a_search_and_a_filter_that_are_ignored_are_said_and_refused(
         await learnt(person)
         await person.press("slash", *"crime", "enter")
         await person.sees("the search ignored")
-        said = "The backend ignores the search, so these rows are not filtered by it."
+        said = "The backend ignores the search: rows that don't match it are also shown."
         await person.until(lambda: said in person.toasts)
         await person.press("A")
         await person.until(lambda: any("the matches are unknown" in one for one in person.toasts))

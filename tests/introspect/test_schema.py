@@ -219,7 +219,7 @@ def test_a_field_that_is_always_there_says_when_it_is_needed():
 
     url = fields(schema)["url"]
 
-    assert (url.required, url.help) == (False, "Required where Kind is link.")
+    assert (url.required, url.help) == (False, "Required if Kind is link.")
     assert url.applies_to({"kind": "page"})
 
 
@@ -312,7 +312,7 @@ def test_names_that_would_act_on_a_terminal_are_left_out():
     guess = guessed_form([], extra={"schema": {"properties": {"a\x1b[2J": TEXT, "b": TEXT}}})
 
     assert [field.key for field in guess.fields] == ["b"]
-    assert guess.notes == ("1 of its names can't be field keys and were skipped.",)
+    assert guess.notes == ("1 property was skipped: its name can't be a field key.",)
 
 
 def test_a_schema_that_unfolds_without_end_is_bounded():

@@ -61,7 +61,10 @@ A, B = FieldDescriptor(key="a"), FieldDescriptor(key="b")
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"endpoint": "/api/books/{id}"}, "endpoint has {id}, which nothing fills in"),
+        (
+            {"endpoint": "/api/books/{id}"},
+            "endpoint contains the placeholder {id}, which has no value here",
+        ),
         ({"fields": [A, B, A]}, 'has two fields with the key "a"; keep one of them'),
         ({"fields": [A], "sidebar_fields": [B, A]}, 'has two fields with the key "a"'),
         ({"edit_fields": [A, A]}, 'has two edit_fields with the key "a"'),
@@ -289,9 +292,9 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         (lambda: Route("", str), ["pattern should not be empty"]),
         (
             lambda: Route("/x", 5),
-            ["page should be a SvcPage, or its place as module:Class, not a w"],
+            ["page should be a SvcPage or its import path (module:Class), not a w"],
         ),
-        (lambda: Route("/x", "pages"), ['its place as module:Class, not "pages"']),
+        (lambda: Route("/x", "pages"), ['its import path (module:Class), not "pages"']),
         (lambda: Route("/x", str, label=" "), ["label should not be blank; remove it"]),
         (
             lambda: Command("", "f7", "Go", print),
@@ -322,11 +325,11 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         ),
         (
             lambda: Resource(**BOOKS, list_page="x"),
-            ['a page, or its place as module:Class, not "x"'],
+            ['a page or its import path (module:Class), not "x"'],
         ),
         (
             lambda: Resource(**BOOKS, detail_page=5),
-            ["detail_page should be a page, or its place as"],
+            ["detail_page should be a page or its import path"],
         ),
         (lambda: SidebarGroup(name="a", label=""), ["label should not be empty"]),
         (lambda: FilterDescriptor(value="a", endpoint=" "), ["endpoint should not be empty"]),

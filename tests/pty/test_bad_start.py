@@ -72,7 +72,9 @@ def test_a_slip_in_the_console_file_is_told_with_its_place(
 
 def test_a_console_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with console("--config", str(tmp_path / "nope.toml"), size=(160, 24)) as terminal:
-        ends_with_a_sentence(terminal, USAGE, "--config names", "nope.toml, which does not exist")
+        ends_with_a_sentence(
+            terminal, USAGE, "--config points to", "nope.toml, which does not exist"
+        )
 
 
 @pytest.mark.parametrize("url", ["cms.example.org", "ftp://x", "https://", "http://me:pw@x.test"])

@@ -220,7 +220,7 @@ def test_a_port_that_is_taken_is_said() -> None:
     [
         (["--user", "nobody-such"], "The demo has no user nobody-such. Available: admin, editor"),
         (["--url", "https://x.test"], "The demo has its own backend"),
-        (["--password-stdin"], "Demo passwords are the user names"),
+        (["--password-stdin"], "Demo passwords are the usernames"),
         (["--rows", "-1"], "argument --rows: must not be negative"),
         (["--port", "70000"], "argument --port: must be between 0 and 65535"),
     ],

@@ -89,13 +89,13 @@ def test_code_that_ignores_its_cancellation_is_named_and_not_waited_for(
         terminal.wait_for("Home").press("ctrl+f")
         terminal.wait_for("It began.").press("ctrl+q")
         ends_with_a_sentence(
-            terminal, OK, "ignores (ignoring.py line 9) ignored the end of the program", "the end."
+            terminal, OK, "ignores (ignoring.py line 9) did not stop at shutdown", "the end."
         )
 
 
 def test_an_interrupt_at_a_question_is_quiet(demo: DemoProcess) -> None:
     with console("login", "--url", demo.url, "--user", "editor", cold=True) as terminal:
-        terminal.wait_for("Password of editor:").press("ctrl+c")
+        terminal.wait_for("Password for editor:").press("ctrl+c")
         assert terminal.wait_exit() == INTERRUPTED
         assert "Traceback" not in terminal.text()
 
@@ -103,7 +103,7 @@ def test_an_interrupt_at_a_question_is_quiet(demo: DemoProcess) -> None:
 def test_a_password_is_asked_for_unseen(demo: DemoProcess) -> None:
     with console("login", "--url", demo.url, cold=True) as terminal:
         terminal.wait_for("Username:").type("viewer").press("enter")
-        terminal.wait_for("Password of viewer:").type("viewer").press("enter")
+        terminal.wait_for("Password for viewer:").type("viewer").press("enter")
         terminal.wait_for("Signed in as viewer (viewers)")
         assert terminal.wait_exit() == OK
         assert terminal.text().count("viewer") == 4

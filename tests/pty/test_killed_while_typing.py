@@ -79,7 +79,7 @@ def test_ctrl_z_suspends_with_what_was_typed_on_disk_and_fg_continues(
 
         terminal.signal(signal.SIGCONT).wait_for("Save and close").wait_for("half a wo")
         terminal.press("f1").wait_for("Type to narrow").type("suspend")
-        terminal.wait_for("Leave for the shell")
+        terminal.wait_for("Suspend svc-tui")
 
 
 def test_a_vanished_terminal_loses_nothing(demo: DemoProcess, own_places: Path) -> None:

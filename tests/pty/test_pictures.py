@@ -142,7 +142,7 @@ def test_a_way_is_kept_only_when_somebody_has_seen_it(
     seen = KITTY if way == "kitty" else SIXEL
     with console(*args, size=(120, 40), env=FULL_COLORS) as terminal:
         terminal.wait_for("Password").type("admin").press("enter").type("admin").press("enter")
-        terminal.wait_for("Pictures at this terminal").wait_for("▀▀▀").wait_quiet(0.3)
+        terminal.wait_for("Pictures in this terminal").wait_for("▀▀▀").wait_quiet(0.3)
         assert not seen.search(terminal.output)
         terminal.press(*["down"] * (1 if way == "kitty" else 2), "enter")
         terminal.wait_for("Do you see a yellow disc")

@@ -252,8 +252,8 @@ async def test_inputs_that_nobody_sees_open_no_form(backend: FakeBackend, tmp_pa
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ({"id": 1.5}, "1 row can't be opened or marked: the id 1.5 is neither a text nor a whole"),
-        ({"id": True}, "1 row can't be opened or marked: the id True is neither a text nor a who"),
+        ({"id": 1.5}, "1 row can't be opened or marked: the id 1.5 is neither a string nor a wh"),
+        ({"id": True}, "1 row can't be opened or marked: the id True is neither a string nor a w"),
         ({}, "1 row has no id. It is shown, but can't be opened or marked."),
         ({"id": "z"}, "The same id appears more than once: z. Marking one of these rows marks"),
     ],
@@ -270,4 +270,4 @@ async def test_rows_that_can_not_be_told_apart_are_named_with_the_reason(
         if row.get("id") not in (None, "z"):
             await until_idle(pilot)
             await pilot.press("enter")
-            await until(pilot, f"The id of this row ({row['id']}) is neither a text nor a whole")
+            await until(pilot, f"The id of this row ({row['id']}) is neither a string nor a whole")

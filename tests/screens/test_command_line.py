@@ -167,7 +167,7 @@ async def test_a_colon_behind_a_refused_line_begins_another_command(person: Pers
     await person.goes_to("/tags")
     await person.sees("1-20 of")
     await command(person, "diff nosuch")
-    await person.sees("The console file has no other profile: [profiles.NAME] adds one.")
+    await person.sees("The console file has no other profiles. Add one as [profiles.NAME].")
     await person.type(":q")
     await person.until(lambda: person.app.screen.query_one(Input).value == "q")
 

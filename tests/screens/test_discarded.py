@@ -167,10 +167,10 @@ async def test_what_is_said_of_discarded_changes_leads_to_their_list(console: Co
         assert svc.drafts.discarded is not None
         draft = replace(svc.drafts.discarded.draft, location="")
         assert not await svc.bring_back(draft)
-        await person.sees("Press gk, then D to see the changes.")
+        await person.told_of("Press g k, then D to see them.")
         svc.fetch.wrote_at = datetime.now(UTC)
         await person.press("u")
-        await person.told_of("press g, k, then D for what you discarded")
+        await person.told_of("Press g k, then D to see what you discarded.")
         await person.press("g", "k", "D")
         await person.sees("Discarded changes", "/categories/1")
 

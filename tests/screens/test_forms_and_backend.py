@@ -152,7 +152,8 @@ async def test_a_condition_on_a_value_that_is_nowhere_is_told(editing: Opening):
     )
     async with editing(*fields) as person:
         said = (
-            "The condition of the field “a” names “phase_of_moon”, which the record does not have."
+            "The condition of the field “a” refers to “phase_of_moon”, "
+            "which the record does not have."
         )
         await person.until(lambda: said in person.toasts)
         assert not any("phase_of_sun" in one or '"status"' in one for one in person.toasts)

@@ -120,7 +120,7 @@ async def test_a_key_behind_g_that_names_no_place_runs_nothing(
             person.app.chords.begin("g")
             await person.press(key)
             assert ran == []
-            await person.sees(f"“g{key}” is not a place")
+            await person.sees(f"“g{key}” is not a shortcut")
         assert person.app.screen is page
 
 

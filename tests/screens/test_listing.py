@@ -234,8 +234,7 @@ async def test_everything_is_the_frozen_query_printed(console: Console):
         assert told == {"all"}
         await person.press("right_curly_bracket")
         said = (
-            "Other rows are shown, so nothing is marked. Press A to mark all of these, or show "
-            "the earlier rows again and press A there."
+            "The list now shows different rows, so nothing is marked. Press A to mark all of them."
         )
         await person.until(lambda: said in person.toasts)
         await person.goes_to("/")

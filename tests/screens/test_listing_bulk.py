@@ -74,7 +74,7 @@ async def test_a_canary_does_three_rows_and_asks_about_the_others(
         await person.sees("Continue with the other 2 rows?", ": done")
         await person.may_type()
         await person.press("n")
-        await person.sees("Feature: 3 ok, 2 skipped", "It was not tried.")
+        await person.sees("Feature: 3 ok, 2 skipped", "It was not attempted.")
         await person.until(lambda: now() == [True] * 3 + before[3:])
 
 

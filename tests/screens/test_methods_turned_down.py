@@ -103,7 +103,7 @@ async def test_a_deletion_that_deletes_nothing_is_no_success(
         await person.sees("Delete 2 rows?")
         await person.press("y")
 
-        await person.sees("2 unknown", "still lists it")
+        await person.sees("2 unknown", "but still lists the")
         await person.press("escape")
         assert not any("Press u" in one for one in person.toasts)
         assert person.app.svc.history.last() is None

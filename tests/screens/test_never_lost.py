@@ -465,7 +465,7 @@ async def test_a_record_opened_by_its_location_has_no_next_one(console):
     async with console(start="/articles/5") as person:
         await opened(person)
         await person.press("J")
-        await person.sees("There is no next record: it was not opened from a list")
+        await person.sees("There is no next record because this one was not opened from a list")
 
 
 async def test_a_copy_begins_with_the_values_and_is_no_second_slug(fresh_demo, console):

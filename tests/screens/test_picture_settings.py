@@ -57,7 +57,7 @@ async def test_ways_of_showing_pictures_are_tried_on_a_page(
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("TERM_PROGRAM", raising=False)
     async with console(size=size, start="/settings/pictures") as person:
-        await person.sees("Pictures at this terminal", "▀▀▀")
+        await person.sees("Pictures in this terminal", "▀▀▀")
         await person.settles()
         assert without_port(person.text()) == snapshot
 

@@ -62,7 +62,7 @@ async def test_a_page_that_answers_a_deletion_is_not_called_deleted(opened, fres
         id = await first_note(person)
         fresh_stock.fault(f"/notes/{id}/", method="DELETE", **PAGE)
         await deleting(person)
-        await told(person, "a web page, not data")
+        await told(person, "a web page instead of data")
         await told(person, "It still exists: nothing was deleted.")
         assert not any("Deleted" in one for one in person.toasts)
     assert note(fresh_stock, id)

@@ -201,7 +201,10 @@ async def test_a_deletion_without_an_answer_is_looked_after(backend, crud):
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (html_answer(200), "a web page, not data: perhaps a proxy's sign-in. It still exists"),
+        (
+            html_answer(200),
+            "a web page instead of data, perhaps a proxy's sign-in page. It still exists",
+        ),
         (json_answer({}, 500), "It still exists: nothing was deleted."),
         (json_answer({}, 504), "the server may still delete it"),
         (json_answer({"detail": "Not found."}, 404), "no such record, but it still exists"),
@@ -317,7 +320,7 @@ async def test_a_tag_that_is_out_of_date_asks_before_the_record_is_deleted(backe
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (json_answer({"detail": "No author 9."}, 404), "404 to the save (No author 9), but the"),
+        (json_answer({"detail": "No author 9."}, 404), "404 for the save (No author 9), but the"),
         (json_answer({"detail": "Locked by the print desk."}, 409), "Locked by the print desk."),
         (html_answer(413), "larger than the server allows"),
         (json_answer({}, 403), "Permission denied"),
@@ -342,7 +345,7 @@ async def test_each_refusal_is_one_clear_sentence_and_nothing_is_lost(backend, c
         (json_answer({"seo": {"title": ["Long."]}}, 400), {"seo.title": ("Long.",)}),
         (json_answer({"items": [{}, {"price": ["Low."]}]}, 400), {"items.1.price": ("Low.",)}),
         (text_answer("nope", 400), {"detail": ("nope",)}),
-        (html_answer(400), {"detail": ("the server returned an HTML page",)}),
+        (html_answer(400), {"detail": ("the server returned a web page",)}),
     ],
 )
 async def test_a_refusal_of_any_shape_is_messages_at_paths(backend, crud, answer, errors):
@@ -704,7 +707,7 @@ async def test_a_record_whose_address_redirects_to_nothing_is_not_called_missing
 
     await store.load()
 
-    assert "redirects to /elsewhere, which is not there (404)" in (store.state.problem or "")
+    assert "redirects to /elsewhere, which was not found (404)" in (store.state.problem or "")
     assert not store.state.missing
 
 

@@ -518,7 +518,11 @@ async def test_a_host_app_hears_that_somebody_signed_out() -> None:
         ("SvcListTable", ("//books/x",), "endpoint should be a path such as /api/books"),
         ("SvcListTable", ("ftp://x.test/books",), r"endpoint should be a path .* http\(s\)://"),
         ("SvcDetail", (None, 1, []), "endpoint should be a string, not None"),
-        ("SvcDetail", ("/api/{id}", 1, []), r"endpoint has \{id\}, which nothing fills in"),
+        (
+            "SvcDetail",
+            ("/api/{id}", 1, []),
+            r"endpoint contains the placeholder \{id\}, which has no",
+        ),
         ("SvcDetail", ("/api/books", None, []), "id should be a string or a whole number, not N"),
         ("SvcDetail", ("/api/books", 1.5, []), "id should be a string or a whole number, not a n"),
         ("SvcDetail", ("/api/books", True, []), "id should be a string or a whole number, not T"),

@@ -38,7 +38,7 @@ def options(odd: OddProcess, kind: str) -> Options:
 @pytest.mark.parametrize(
     ("kind", "why"),
     [
-        ("page", "returned a web page, not data"),
+        ("page", "returned a web page instead of data"),
         ("gateway", "could not be loaded:"),
         ("cut", "is not valid JSON."),
         ("nothing", "is not valid JSON."),

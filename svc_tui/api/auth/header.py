@@ -84,7 +84,7 @@ class BasicAuth(_HeaderAuth):
     async def sign_in(self, username: str, password: str) -> None:
         """Keep the credentials in memory, and check them."""
         if ":" in username:
-            raise ValidationFailed(errors={"username": ["A user name can't contain a colon."]})
+            raise ValidationFailed(errors={"username": ["A username can't contain a colon."]})
         pair = f"{username}:{password}".encode("utf-8", "surrogateescape")
         self.tokens["token"] = b64encode(pair).decode("ascii")
         await self._try()
@@ -151,7 +151,7 @@ class ApiKeyAuth(_HeaderAuth):
         finally:
             self.tokens["token"] = key
         said = error.detail.rstrip(".") or f"status {error.status}"
-        refused = f"This key was rejected at {place}, as an invalid key would be ({said})."
+        refused = f"The key was rejected at {place}, in the same way as an invalid key ({said})."
         wrong = f"{refused} {self.advice('the key, and `login`')}"
         raise KeyRefused(error.status, error.method, error.url, said, {WHOLE: [wrong]})
 

@@ -56,6 +56,6 @@ async def ask_keyring(base_url: str, user: str, limit: float = TIME_LIMIT) -> st
             detail=f"The system's keyring did not respond within {limit:g} s."
         ) from None
     if not password:
-        how = f"`keyring set {clean(base_url)} {clean(user or KEY)}` stores it"
-        raise NotInKeyring(detail=f"The system's keyring has no password for this: {how}.")
+        how = f"Run `keyring set {clean(base_url)} {clean(user or KEY)}` to store it."
+        raise NotInKeyring(detail=f"The system's keyring has no password for this account. {how}")
     return password

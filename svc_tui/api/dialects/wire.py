@@ -36,8 +36,8 @@ def with_wire(dialect: Dialect, given: Wire | None) -> Dialect:
     Raises: ValueError: the dialect is code without a wire, on which these keys have no effect.
     """
     if given is not None and dialect.wire is None and dialect != Dialect(dialect.name):
-        name = f"the dialect {dialect.name!r}, which is code"
-        raise ValueError(f"[svc.wire] has no effect on {name}; in Python, give it Dialect(wire=…)")
+        name = f"the dialect {dialect.name!r}, which is defined in Python"
+        raise ValueError(f"[svc.wire] has no effect on {name}; use Dialect(wire=…) there")
     wire = dialect.wire or Wire()
     found = _hooks(wire if given is None else wire.overlaid(given))
     made = any(isinstance(getattr(dialect, name), partial) for name in found)

@@ -15,7 +15,7 @@ from svc_tui.models.dotted_path import path_exists
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.location import Location
 from svc_tui.models.records import PaginatedList
-from svc_tui.stores.listing.ignored_params import ignored_summary, order_problem
+from svc_tui.stores.listing.ignored_params import ignored_sentence, order_problem
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.page_reader import ROWS_AT_ONCE, PageReader
 from svc_tui.stores.listing.query_errors import rejection_message
@@ -164,8 +164,7 @@ async def say_ignored(source: ServerSource, query: ListQuery, rows: Sequence[Row
     if query.ordering and (words := order_problem(rows, query.ordering[0])):
         say(words)
     if names := await source.ignored(query):
-        words = ignored_summary(query, names)
-        say(f"The backend ignores {words}, so these rows are not filtered by it.")
+        say(ignored_sentence(query, names))
 
 
 def _view(session: VerbSession, resource: Resource, name: str) -> View:
@@ -174,8 +173,10 @@ def _view(session: VerbSession, resource: Resource, name: str) -> View:
     store.load()
     if (view := store.state.named(resource.name, name)) is None:
         there = ", ".join(one.name for one in store.state.of(resource.name))
-        what = f"available: {there}" if there else "press V in the list to save one"
-        raise CommandError(f"There is no view {clean(name)} of this list: {clean(what)}.", USAGE)
+        words = f"This list has no view {clean(name)}. Available: {clean(there)}."
+        if not there:
+            words = "This list has no saved views. Press V in the list to save one."
+        raise CommandError(words, USAGE)
     return view
 
 

@@ -161,7 +161,7 @@ async def matching_rows(session: VerbSession, resource: Resource, query: Any) ->
     """
     source = session.source(resource)
     if why := await unknown_match(source, query):
-        raise CommandError(f"Nothing was done: {why}.")
+        raise CommandError(f"{why[:1].upper()}{why[1:]}. Nothing was changed.")
     reader, found = PageReader(source, query, resource.lookup), dict[str, Row]()
     async for page in reader.pages():
         for row in map(as_row, page.results):
@@ -171,9 +171,9 @@ async def matching_rows(session: VerbSession, resource: Resource, query: Any) ->
                 "": row_name(row, title_field=resource.title_field),
             }
     if reader.note:
-        raise CommandError(f"Nothing was done. {reader.note}", CONFLICT)
+        raise CommandError(f"{reader.note} Nothing was changed.", CONFLICT)
     if "" in found:
-        raise CommandError(f"Nothing was done: some rows have no {resource.lookup}.")
+        raise CommandError(f"Some rows have no {resource.lookup}. Nothing was changed.")
     return found
 
 
@@ -221,7 +221,7 @@ def set_values(known: argparse.Namespace, resource: Resource) -> dict[str, Any]:
         if known.lang and item is not None and item.translatable and item.key == path:
             path = f"{TRANSLATIONS}.{known.lang}.{path}"
         if path in found:
-            raise CommandError(f"--set names {clean(path)} twice.", USAGE)
+            raise CommandError(f"--set is given twice for {clean(path)}.", USAGE)
         found[path] = exact_value(path, text) if exact else typed(text, item)
     return found
 
@@ -293,16 +293,18 @@ def check_limits(session: VerbSession, bulk: BulkWrite) -> bool:
     """
     known, count = session.known, len(bulk.works)
     if known.expect is not None and known.expect != count:
-        raise CommandError(f"Nothing was done: {bulk.counted}, not {known.expect}.", CONFLICT)
+        words = f"{bulk.counted} match{'es' * (count == 1)}, but --expect is {known.expect:,}"
+        raise CommandError(f"{words}. Nothing was changed.", CONFLICT)
     if not count:
-        say(f"No {bulk.noun} matches: nothing was done.")
+        say(f"No {bulk.noun} matches. Nothing was changed.")
         return False
     # A plan sends nothing, and leaves out unchanged rows: `apply` counts what is written.
     most = None if getattr(known, "plan", False) else session.svc.config.max_rows
     limits = [one for one in (known.max, most) if one is not None]
     if limits and count > min(limits):
         raise CommandError(
-            f"Nothing was done: {bulk.counted}, but the limit is {min(limits):,} at once."
+            f"{bulk.counted} match{'es' * (count == 1)}, but the limit is {min(limits):,}. "
+            "Nothing was changed."
         )
     if known.rate:
         session.svc.fetch.turn = Pace(known.rate).turn
@@ -383,12 +385,12 @@ def _ended(bulk: BulkWrite, run: RowRun, journal: RunJournal | None) -> int:
     counts = ((state, sum(one.state == state for one in results)) for state in STATES)
     parts = [f"{count:,} {state}" for state, count in counts if count]
     if run.untried:
-        parts.append(f"{len(run.untried):,} not tried")
+        parts.append(f"{len(run.untried):,} not attempted")
     words = f"{bulk.verb}: {', '.join(parts)}."
     if run.untried and run.why_stopped:
         words = f"{words} {run.why_stopped}"
     if journal is not None and run.untried:
-        words = f"{words} `svc-tui resume {journal.name}` continues."
+        words = f"{words} Run `svc-tui resume {journal.name}` to continue."
     if len(bulk.works) > 1 or run.untried:
         say(words)
     if journal is not None:
@@ -440,7 +442,9 @@ class FailedRows:
                 handle, "w", encoding="utf-8", errors="backslashreplace"
             )
         except OSError as error:
-            words = f"{filename(self._path)} can't be written: {error.strerror}. Nothing was done."
+            words = (
+                f"{filename(self._path)} can't be written: {error.strerror}. Nothing was changed."
+            )
             raise CommandError(words) from None
 
     def add(self, work: RowWork, result: RowResult) -> None:
@@ -462,7 +466,7 @@ class FailedRows:
     def end(self, run: RowRun) -> None:
         """Add the rows that were not tried; put the file in its place; raises CommandError."""
         for work in run.untried:
-            self._write(work, f"It was not tried. {run.why_stopped}".rstrip())
+            self._write(work, f"It was not attempted. {run.why_stopped}".rstrip())
         try:
             self._file.close()
             os.replace(self._draft, self._path)
@@ -529,21 +533,26 @@ def confirm(session: VerbSession, bulk: BulkWrite) -> None:
     known, count, svc = session.known, len(bulk.works), session.svc
     word = svc.confirm.word
     if word and known.profile_name not in (None, word):
-        raise CommandError(f"Nothing was done: this is {clean(word)}, not "
-                           f"{clean(known.profile_name)}.", CONFLICT)  # fmt: skip
+        raise CommandError(
+            f"This profile is {clean(word)}, but --profile-name is {clean(known.profile_name)}. "
+            "Nothing was changed.",
+            CONFLICT,
+        )
     asked = bulk.dangerous or count > 1 or bool(word)
     if not asked or (known.yes and (not word or known.profile_name == word)):
         return
     if not asks_people() or known.source == "-":
         flags = ["--yes"] * (not known.yes) + [f"--profile-name {clean(word)}"] * bool(word)
-        raise CommandError(f"Without a terminal, add {' '.join(flags)}.", USAGE)
+        where = " or with --from -" if known.source == "-" else ""
+        words = f"Without a terminal{where}, add {' '.join(flags)}. Nothing was changed."
+        raise CommandError(words, USAGE)
     titles = [clean(one.title or one.key) for one in bulk.works[:FIRST_TITLES]]
     more = ", …" if count > FIRST_TITLES else ""
     what = f"{bulk.counted} of {clean(bulk.resource.name)} at {clean(svc.config.base_url)}"
     question = f"{bulk.verb} {what}? ({', '.join(titles)}{more})"
     question = f"{question} {bulk.warning}".rstrip()
     if not agrees(question, word, known.profile_name):
-        raise CommandError("Nothing was done.")
+        raise CommandError("Nothing was changed.")
 
 
 def _after_canary(session: VerbSession, run: RowRun, earlier: Collection[int]) -> None:
@@ -557,7 +566,7 @@ def _after_canary(session: VerbSession, run: RowRun, earlier: Collection[int]) -
     if bad:
         run.why_stopped = "Some of the first rows failed."
     elif not session.known.yes and not ask_yes(f"Continue with the other {left:,}?"):
-        run.why_stopped = "The first rows are done."
+        run.why_stopped = "Stopped after the first rows."
 
 
 async def _previewed(session: VerbSession, bulk: BulkWrite) -> int:
@@ -573,7 +582,7 @@ async def _planned(session: VerbSession, bulk: BulkWrite) -> int:
     """Print the writes as a plan for `apply`; return the exit code."""
     assert bulk.writer is not None
     if secret := bulk.secret:
-        raise CommandError(f"A plan can't hold {clean(secret)}, which is a secret.")
+        raise CommandError(f"Plans can't contain secrets: remove {clean(secret)}.")
     rows: list[dict[str, Any]] = []
     bad: list[str] = []
     for work in bulk.works:

@@ -26,7 +26,7 @@ def parsed(body: bytes) -> Mapping[str, Any]:
     """
     start = body[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if start.startswith(b"<"):
-        raise BadDescription("is a web page, not an OpenAPI description")
+        raise BadDescription("is a web page instead of an OpenAPI document")
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):

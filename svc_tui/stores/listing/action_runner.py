@@ -349,11 +349,13 @@ async def _one(
         else:
             report.failed(key, left.what())
         if isinstance(error, Unauthorized | Unreachable):
-            report.end = f"It was not tried. {error.what()}"
+            report.end = f"It was not attempted. {error.what()}"
     except ValueError as error:  # An id that can't be part of an address.
         report.failed(key, f"This record can't be requested: {error}.")
     except asyncio.CancelledError:
-        report.unknown(key, f"It was sent, but stopped before its response arrived. {LOOK}")
+        report.unknown(
+            key, f"The request was sent, but was stopped before the response arrived. {LOOK}"
+        )
         raise
     else:
         report.keep(key, answer)
@@ -468,7 +470,9 @@ async def _send_selection(
         else:
             report.rest("failed", error.what())
     except asyncio.CancelledError:
-        report.rest("unknown", f"It was sent, but stopped before its response arrived. {LOOK}")
+        report.rest(
+            "unknown", f"The request was sent, but was stopped before the response arrived. {LOOK}"
+        )
         raise
     else:
         _settle_as_one(report, sent)

@@ -73,7 +73,7 @@ LOG = logging.getLogger("svc_tui")
 NOTHING_DONE = "Nothing was done."
 """The problem of an action whose form was closed."""
 
-STILL_LISTED = f"The server confirmed the deletion, but still lists it. {LOOK}"
+STILL_LISTED = f"The server confirmed the deletion, but still lists the record. {LOOK}"
 """Why a deleted row is called unknown."""
 
 HELD_FOR = 2.0
@@ -372,7 +372,8 @@ class ActionStore(Store[ActionState]):
             return await self._compared_again(frozen)
         now = plural(count, "record matches", "records match")
         return (
-            f"Nothing was done: {now} now, not {frozen.count}. Check the list, then mark all again."
+            f"Nothing was done: {now} now instead of {frozen.count:,}. Check the list, then mark "
+            "all again."
         )
 
     async def _compared_again(self, frozen: FrozenQuery) -> str | None:
@@ -385,8 +386,8 @@ class ActionStore(Store[ActionState]):
         if now is None:
             what = "the matching records could not be compared with those you marked"
         else:
-            others = plural(len(now - frozen.keys), "other record matches", "other records match")
-            what = f"{others} now instead of those you marked"
+            others = plural(len(now - frozen.keys), "is new", "are new")
+            what = f"the matching records have changed ({others})"
         return f"Nothing was done: {what}. Check the list, then mark all again."
 
     async def _carry_out(
@@ -424,7 +425,7 @@ class ActionStore(Store[ActionState]):
                     await self._look_in_list(report)
         finally:
             self.error = context.crud.sent.error if context.crud is not None else None
-            report.skip_rest("It was not tried.")
+            report.skip_rest("It was not attempted.")
             report.late = partial(self._tell_late, action)
             self.change(inferred=report.inferred)
             through = [one for one in self.state.outcomes if one.key not in others]

@@ -380,7 +380,7 @@ def delete_request_note(action: Action, endpoint: str) -> str:
     if request is None or not _deletes(action) or DESTRUCTIVE_LABEL.search(action.label):
         return ""
     path = request.path.replace("{endpoint}", endpoint.rstrip("/"))
-    return f"This deletes: it sends {request.method} {clean(path)}."
+    return f"This action deletes records ({request.method} {clean(path)})."
 
 
 def _deletes(action: Action) -> bool:

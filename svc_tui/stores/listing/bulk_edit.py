@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
     from svc_tui.models.listing import ActionRequest, FilterChoice
 
-NOT_COMPARED = "Newer values that a colleague saved in these fields are overwritten."
+NOT_COMPARED = "Newer values that someone else saved in these fields will be overwritten."
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ import secrets
 import time
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -183,6 +183,13 @@ def ignored_summary(query: ListQuery, names: Iterable[str]) -> str:
         else:
             found.append(f"the filter {query.labels.get(name, name)}")
     return " and ".join(found)
+
+
+def ignored_sentence(query: ListQuery, names: Collection[str]) -> str:
+    """Return the sentence about what a backend ignores."""
+    it = "it" if len(names) == 1 else "them"
+    what = ignored_summary(query, names)
+    return f"The backend ignores {what}: rows that don't match {it} are also shown."
 
 
 def order_problem(rows: Sequence[Mapping[str, Any]], name: str) -> str:

@@ -80,7 +80,7 @@ def _of_filter(item: FilterDescriptor) -> Iterator[tuple[str, str]]:
         elif item.multiple:
             yield "multiple", "has no effect without choices or an endpoint"
     if item.endpoint and "{" in item.endpoint:
-        yield "endpoint", "has a name in braces, which nothing fills in"
+        yield "endpoint", "contains a placeholder, which has no value here"
     if not item.default_choice:
         return
     if item.datepicker:
@@ -114,8 +114,8 @@ def action_problems(actions: Sequence[ActionDescriptor], within: str = "") -> It
         yield ("actions", at), f'two actions{within} have the label "{label}"; rename one'
     for index, one in enumerate(actions):
         if one.id in BUILT_IN_ACTIONS:
-            said = f'has the id "{one.id}", which is built in'
-            how = f'give it another, such as "my-{one.id}"'
+            said = f'has the id "{one.id}", which belongs to a built-in action'
+            how = f'choose another id, such as "my-{one.id}"'
             yield ("actions", index), f'the action "{one.label}"{within} {said}; {how}'
         if one.handle_all and not one.handle_multiple:
             said = "has handle_all, which needs handle_multiple"

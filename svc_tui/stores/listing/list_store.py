@@ -14,7 +14,7 @@ from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.location import Location
 from svc_tui.models.records import PaginatedList
 from svc_tui.stores.base import Store, StoreChanged
-from svc_tui.stores.listing.ignored_params import ignored_summary, parts_of
+from svc_tui.stores.listing.ignored_params import ignored_sentence, parts_of
 from svc_tui.stores.listing.list_query import ListQuery, Values
 from svc_tui.stores.listing.list_state import ListState
 from svc_tui.stores.listing.page_reader import keys_of
@@ -40,7 +40,7 @@ __all__ = ["ListState", "ListStore"]
 _Answer = tuple[ListQuery, PaginatedList[Any], str | None]
 """The answered query, the page, and a note about what was changed."""
 
-OTHER_ROWS = "Other rows are shown, so "
+OTHER_ROWS = "The list now shows different rows, so "
 """Begins the note on what is still marked of everything that was."""
 
 
@@ -180,8 +180,7 @@ class ListStore(Store[ListState]):
         """Return the sentence about what the backend ignores, unless its adapter says it."""
         if not names or self.crud is None or getattr(self.source, "notes_ignored", False):
             return None
-        words = ignored_summary(query, names)
-        return f"The backend ignores {words}, so these rows are not filtered by it."
+        return ignored_sentence(query, names)
 
     def close(self) -> None:
         """Stop prefetching, and ignore late responses."""
@@ -373,9 +372,10 @@ class ListStore(Store[ListState]):
         self._counts.follow(query)
         if self.state.selection.everything is not None:
             marked = self.state.selection.counted_by_hand()
-            left = f"only {plural(len(marked), 'row is', 'rows are')}" if marked else "nothing is"
-            said = "Press A to mark all of these, or show the earlier rows again and press A there."
-            note = f"{OTHER_ROWS}{left} marked. {said}"
+            left = "nothing is marked"
+            if marked:
+                left = f"only {plural(len(marked), 'is', 'are')} still marked"
+            note = f"{OTHER_ROWS}{left}. Press A to mark all of them."
             self.change(selection=marked, note=note)
 
     async def _page(self, query: ListQuery) -> _Answer:

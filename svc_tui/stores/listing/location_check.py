@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from svc_tui.models.location import Location
 from svc_tui.models.overrides import meant_key
 from svc_tui.stores.listing.list_query import FILTER_PREFIX, LARGEST_PAGE, OWN_NAMES
-from svc_tui.text import cut
+from svc_tui.text import cut, plural
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
@@ -45,7 +45,7 @@ class Unread:
     @property
     def notice(self) -> str:
         """What to tell the user, in sentences."""
-        said = f"{self.what[0].upper()}{self.what[1:]}, so it was left out."
+        said = f"{self.what[0].upper()}{self.what[1:]}, so that was ignored."
         return f"{said} {self.hint}".rstrip()
 
     @property
@@ -112,8 +112,9 @@ def understood(location: Location, unread: Collection[Unread]) -> Location:
 def notice_of(unread: Collection[Unread]) -> str:
     """Return what to tell the user about all of them."""
     said = [one.notice for one in unread]
-    more = [f"{len(said) - MOST} more were left out."] if len(said) > MOST else []
-    return " ".join(said[:MOST] + more)
+    if (more := len(said) - MOST) > 0:
+        said[MOST:] = [f"{plural(more, 'more was', 'more were')} ignored."]
+    return " ".join(said)
 
 
 def _keys(location: Location) -> tuple[str, ...]:

@@ -93,7 +93,7 @@ async def run_bulk(label: str, titles: Mapping[Id, str], work: Work, run: BulkRu
         async with gate:
             if ended or run.called_off:
                 untried.add(media_id)
-                why = f"It was not tried. {ended[0].what()}" if ended else CALLED_OFF
+                why = f"It was not attempted. {ended[0].what()}" if ended else CALLED_OFF
                 return Outcome(key, title, "skipped", why, untried=True)
             try:
                 skipped = await work(media_id)

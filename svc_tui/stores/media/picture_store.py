@@ -297,7 +297,7 @@ class PictureStore(Store[PicturesState]):
     async def _picture(self, media: MediaItem, address: str, kind: Kind) -> PicturePreview:
         found = await self._downloads.read(address, most=self.most_bytes)
         if is_page(found.data):
-            raise NoPicture("The server sent a page instead of the file.")
+            raise NoPicture("The server sent a web page instead of the file.")
         if is_svg(found.data) and not found.data.startswith((b"\x89PNG", b"\xff\xd8", b"GIF8")):
             return _file_preview("svg", found)
         if not found.data:
@@ -308,7 +308,7 @@ class PictureStore(Store[PicturesState]):
     async def _video(self, media: MediaItem) -> PicturePreview:
         found = await self._downloads.read(media.file, most=VIDEO_HEAD, whole=False)
         if is_page(found.data):
-            raise NoPicture("The server sent a page instead of the file.")
+            raise NoPicture("The server sent a web page instead of the file.")
         picture, length = await self._in_thread(poster, found.data, self.side)
         facts = (*_facts(media, picture), length)
         return PicturePreview("video", picture, tuple(fact for fact in facts if fact))

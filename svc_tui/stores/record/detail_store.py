@@ -38,6 +38,11 @@ from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ, WAIT_UNTIL_SAVED
 
 __all__ = ["NEW", "DetailState", "DetailStore", "EditConflict"]
 
+MAYBE_CREATED = (
+    "Not saved: your last attempt may already have created this record. Check the list first."
+)
+"""Why a new record is not sent again after an unclear save."""
+
 
 class DetailStore(RecordStore):
     """Saves changed values: compares before saving and reports the result."""
@@ -105,7 +110,7 @@ class DetailStore(RecordStore):
             self.say({path: (value.problem,) for path, value in unreadable.items()})
             return False
         if self.state.is_new and self.state.uncertain is not None and not again:
-            self.publish(self.Told("Not saved: the last save may have created it. Check the list."))
+            self.publish(self.Told(MAYBE_CREATED))
             return False
         return True
 

@@ -148,7 +148,8 @@ class Write:
         if self.method == "POST" and not self.id:
             return "This can't be undone: the backend didn't return the new record's id."
         if lost := next((one for one in self.values if isinstance(one.before, NotKept)), None):
-            return f"The log does not have the old {lost.path}: {lost.before}."
+            what = f"the old value of {lost.path} ({lost.before})"
+            return f"This can't be undone: the log does not have {what}."
         if self.method in ("POST", "DELETE"):
             return None
         if self.partial:

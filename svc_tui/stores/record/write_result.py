@@ -131,7 +131,7 @@ PUT_INSTEAD = (
 def of_another(method: str, url: str, key: str) -> InvalidResponse:
     """Return the error of an answer about another record than the one that was asked for."""
     error = InvalidResponse(
-        None, method, url, f"it is about another record ({cut(clean(key), 40)})"
+        None, method, url, f"it describes another record ({cut(clean(key), 40)})"
     )
     error.may_have_been_applied = method != "GET"
     return error
@@ -154,7 +154,7 @@ async def check_same(
         lookup: The name of the value that records are opened by.
 
     Raises:
-        InvalidResponse: it is about another record; the change may have been applied.
+        InvalidResponse: it describes another record; the change may have been applied.
     """
     if not isinstance(answer, Mapping) or not names_another(answer, sent, written, key, lookup):
         return
@@ -176,7 +176,7 @@ def _what(error: ApiError) -> str:
     if not says_gone(error):
         return error.what()
     said = cut(clean(error.detail).rstrip("."), 100)
-    return f"The server answered {error.status} to the save{f' ({said})' * bool(said)}"
+    return f"The server returned {error.status} for the save{f' ({said})' * bool(said)}"
 
 
 def of_change(error: ApiError, result: WriteResult) -> str:

@@ -209,8 +209,11 @@ def switched_off(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> tuple[str,
     off = [str(key) for key, value in kept.items() if value is False and key not in sent]
     if not off:
         return ()
-    what = clean(", ".join(off), limit=60)
-    return (f"{what}: left unset, but saved as no, as some backends do when a file is sent.",)
+    what, were, it = clean(", ".join(off), limit=60), "was", "it"
+    if len(off) > 1:
+        were, it = "were", "them"
+    said = f"{what} {were} left unset, but the backend saved {it} as “no”."
+    return (f"{said} Some backends do this when a file is uploaded.",)
 
 
 def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
@@ -221,7 +224,7 @@ def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
             was, now = (value_at(one, path, NOTHING) for one in (before, kept))
             yield from _about_value(f"{name}.{path}", value, was, now)
         if not sent and kept:
-            yield f"{clean(name)} was not emptied: the backend only adds values."
+            yield f"{clean(name)} was not cleared: the backend only adds values."
     else:
         yield from _about_value(name, sent, before, kept)
 
@@ -231,8 +234,10 @@ def _stayed(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
     objects = all(isinstance(one, Mapping) for one in (sent, before, kept))
     gone = list(_taken_out(sent, before, kept)) if objects and sent and "id" not in sent else []
     if gone:
-        what = f"{clean(name)}: {clean(', '.join(gone), limit=60)}"
-        yield f"{what} not removed: the backend only adds values."
+        what = (
+            f"{clean(', '.join(gone), limit=60)} {'was' if len(gone) == 1 else 'were'} not removed"
+        )
+        yield f"{what} from {clean(name)}: the backend only adds values."
 
 
 def _taken_out(
@@ -275,13 +280,13 @@ def _about_list(
     if lost:
         what = plural(len(lost), "entry", "entries")
         names = clean(", ".join(lost), limit=60)
-        yield f"{clean(name)}: {what} not saved by the backend ({names})."
+        yield f"The backend did not save {what} of {clean(name)} ({names})."
     elif before is not None and alike(kept, before) and not alike(kept, sent):
         yield f"{clean(name)} was not saved by the backend: it is unchanged."
     elif before is None or _moved(before, wanted):
         if [one for one in there if one in shown] == list(shown):
             return
-        yield f"{clean(name)}: the backend doesn't keep the order, so it chose its own."
+        yield f"The backend does not keep the order of {clean(name)} and chose its own."
 
 
 def _moved(before: list[Any], wanted: list[Any]) -> bool:

@@ -63,7 +63,7 @@ class RowRun:
     def _outcome(self, number: int, work: RowWork) -> Outcome:
         if (one := self.results.get(number)) is not None:
             return Outcome(work.key, one.title or one.key, one.state, one.reason)
-        why = f"It was not tried. {self.why_stopped}".rstrip()
+        why = f"It was not attempted. {self.why_stopped}".rstrip()
         return Outcome(work.key, work.title or work.key, "skipped", why, untried=True)
 
     def stop(self) -> None:

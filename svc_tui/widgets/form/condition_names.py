@@ -29,5 +29,5 @@ def unknown_conditions(
                 if get_path(record, path, MISSING) is MISSING:
                     near = closest(path, sorted({*keys, *map(str, record)}))
                     hint = f". Did you mean “{clean(near)}”?" if near else "."
-                    said = f"names “{clean(path)}”, which the record does not have{hint}"
+                    said = f"refers to “{clean(path)}”, which the record does not have{hint}"
                     yield f"The condition of the field “{clean(one.key)}” {said}"

@@ -230,7 +230,7 @@ async def _looked(asker: MessagePump, text: str, accept: str, limit: int | None)
 class FileField(SvcField):
     """The address of the stored file; a `Path` while another one waits to be sent; None for none.
 
-    `attrs.accept` lists types and endings, `attrs.max_size` is in MB (or a text such as "500 KB").
+    `attrs.accept` lists types and endings, `attrs.max_size` is in MB, or a string such as "500 KB".
     """
 
     keys_inside: ClassVar[bool] = True

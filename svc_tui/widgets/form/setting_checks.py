@@ -103,7 +103,7 @@ def _why_below(least: int, value: Any) -> str:
 
 
 def _why_no_address(value: object) -> str:
-    return "has a name in braces, which nothing fills in" if "{" in str(value) else ""
+    return "contains a placeholder, which has no value here" if "{" in str(value) else ""
 
 
 def _why_no_size(value: object) -> str:

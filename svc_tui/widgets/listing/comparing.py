@@ -96,7 +96,7 @@ class Comparing:
         """Return why there is nothing to compare with."""
         names = self._profiles.names if self._profiles is not None else ()
         if len(names) < 2:
-            words = "The console file has no other profile: [profiles.NAME] adds one."
+            words = "The console file has no other profiles. Add one as [profiles.NAME]."
             return Blocked(words, hidden=True)
         return None
 

@@ -93,7 +93,7 @@ class DraftsDialog(ValuesDialog):
         if draft is None:
             return
         if not draft.location:
-            self.svc.snack.show("This record's page is unknown.", "warning")
+            self.svc.snack.show("It is unknown which page these changes belong to.", "warning")
             return
         self.close()
         if draft.discarded:

@@ -198,7 +198,7 @@ async def test_everything_is_its_query_as_it_was_frozen(
 async def test_another_count_stops_the_run(actions: ActionStore, backend: FakeBackend) -> None:
     state = await actions.run(BULK, everything(29))
 
-    assert state.problem is not None and "30 records match now, not 29" in state.problem
+    assert state.problem is not None and "30 records match now instead of 29" in state.problem
     assert backend.calls == [f"GET {ROWS}"]
     assert (state.outcomes, state.running) == ((), False)
 
@@ -214,7 +214,7 @@ async def test_one_record_out_and_another_in_stops_the_run(
 
     state = await actions.run(BULK, store.state.selection)
 
-    assert "1 other record matches now instead" in (state.problem or "")
+    assert "the matching records have changed (1 is new)" in (state.problem or "")
     assert not [call for call in backend.calls if call.startswith("POST")]
     store.close()
 
@@ -927,7 +927,7 @@ def draft(*ids: int) -> Selection:
     ("action", "answer", "found", "state", "words"),
     [
         (DELETE, html_answer(200), GONE, "ok", ""),
-        (DELETE, html_answer(200), AS_BEFORE, "failed", "a web page, not data"),
+        (DELETE, html_answer(200), AS_BEFORE, "failed", "a web page instead of data"),
         (DELETE, html_answer(200), html_answer(200), "unknown", "unknown whether it was deleted"),
         (DELETE, json_answer({}, 500), GONE, "ok", ""),
         (DELETE, json_answer({}, 500), AS_BEFORE, "failed", "It still exists"),
@@ -1138,7 +1138,7 @@ async def test_a_deletion_of_a_row_that_is_still_listed_is_doubted_and_not_undon
     state = await actions.run(DELETE, marked(1, 2))
 
     assert results(state) == [("1", "ok"), ("2", "unknown")]
-    assert "still lists it" in state.of("unknown")[0].reason
+    assert "still lists the record" in state.of("unknown")[0].reason
     assert [one.id for one in svc.history.state.writes] == ["1"]
 
 

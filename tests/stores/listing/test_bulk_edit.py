@@ -114,7 +114,7 @@ async def test_a_secret_is_neither_shown_nor_remembered(svc: Svc, rows: FakeList
     assert write.values == ()
 
 
-ANOTHER = "The response to PATCH /api/articles/1/ is invalid: it is about another record (9). "
+ANOTHER = "The response to PATCH /api/articles/1/ is invalid: it describes another record (9). "
 TO_DRAFT = ActionDescriptor(
     id="draft",
     label="To draft",

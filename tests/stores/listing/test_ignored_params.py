@@ -216,7 +216,7 @@ async def test_a_search_that_is_ignored_is_said_and_nothing_can_stand_on_it(
 
     assert store.state.ignored == ("search",)
     assert store.state.note == (
-        "The backend ignores the search, so these rows are not filtered by it."
+        "The backend ignores the search: rows that don't match it are also shown."
     )
     assert not await store.select_all()
     assert store.state.note == (

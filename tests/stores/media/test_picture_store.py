@@ -169,7 +169,7 @@ async def test_a_thumbnail_too_small_or_broken_gives_way_to_the_file(files: File
         (file_answer(b"", status=401), "Sign in to see it."),
         (file_answer(b"", status=500), "The server returned status 500."),
         (file_answer(b""), "The file is empty."),
-        (file_answer(b"<!DOCTYPE html><html>log in</html>"), "The server sent a page"),
+        (file_answer(b"<!DOCTYPE html><html>log in</html>"), "The server sent a web page"),
         (file_answer(b"MZ\x90\0" + bytes(99)), "It is not a picture in a known format."),
         (file_answer(PNG[:90]), "The file is damaged or incomplete."),
         (file_answer(bomb()), "It has too many pixels to decode"),

@@ -128,7 +128,7 @@ async def test_a_creation_that_is_called_off_is_not_sent_again_unasked(backend, 
     facts = heard(store)
     assert not await store.save()
     assert [fact.words for fact in facts if isinstance(fact, DetailStore.Told)] == [
-        "Not saved: the last save may have created it. Check the list."
+        "Not saved: your last attempt may already have created this record. Check the list first."
     ]
     assert backend.calls.count(f"POST {ALL}") == 1
     assert await store.save(again=True)
@@ -635,7 +635,7 @@ async def test_an_answer_about_another_record_moves_no_form(backend, crud, whole
     assert store.dirty
     assert not facts
     assert store.state.problem == (
-        f"The response to {method} {ITEM} is invalid: it is about another record (9). "
+        f"The response to {method} {ITEM} is invalid: it describes another record (9). "
         "Your change was not saved. Save again."
     )
 
@@ -669,7 +669,7 @@ async def test_a_change_answered_with_another_record_may_be_saved_all_the_same(b
     assert (store.state.id, store.dirty) == ("7", False)
     told = [fact.words for fact in facts if isinstance(fact, DetailStore.Told)]
     assert told == [
-        f"The response to PATCH {ITEM} is invalid: it is about another record (9). "
+        f"The response to PATCH {ITEM} is invalid: it describes another record (9). "
         "Your change was saved anyway."
     ]
 
@@ -707,7 +707,7 @@ async def test_a_save_is_not_merged_with_another_record_that_is_read_before_it(b
 
     assert store.state.clash is None
     assert store.state.problem == (
-        f"The response to GET {ITEM} is invalid: it is about another record (9). "
+        f"The response to GET {ITEM} is invalid: it describes another record (9). "
         "Check the address and the endpoint."
     )
     assert store.dirty
@@ -796,7 +796,7 @@ async def test_another_record_than_was_asked_for_is_not_shown(
     await store.load()
 
     assert store.state.loaded is shown
-    assert ("it is about another record (99)" in (store.state.problem or "")) is not shown
+    assert ("it describes another record (99)" in (store.state.problem or "")) is not shown
 
 
 NO_RECORDS = [

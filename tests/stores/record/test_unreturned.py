@@ -237,7 +237,7 @@ async def acted(svc: Svc, handler: Any, *changes: str, ids: Any = (7,)) -> Actio
         ("title live", [{"title": "new", "live": False}], f"title {UNCHANGED}"),
         ("live", [{"live": True}], f"live {UNCHANGED}"),
         ("author", [{"author": 5}], f"author {UNCHANGED}"),
-        ("tags", [{"tags": [2]}], "tags: 1 entry not saved by the backend (2)."),
+        ("tags", [{"tags": [2]}], "The backend did not save 1 entry of tags (2)."),
         ("tags", [{"tags": []}], f"tags {UNCHANGED}"),
         (
             "translations",

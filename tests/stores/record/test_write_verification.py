@@ -55,8 +55,8 @@ def test_relations_that_were_dropped_or_mixed_up_are_told_apart():
     stored = {"labels": [{"id": 1}, {"id": 3}]}
     mixed = not_kept({"labels": [3, 1]}, stored, stored)
 
-    assert lost == ("labels: 1 entry not saved by the backend (99).",)
-    assert mixed == ("labels: the backend doesn't keep the order, so it chose its own.",)
+    assert lost == ("The backend did not save 1 entry of labels (99).",)
+    assert mixed == ("The backend does not keep the order of labels and chose its own.",)
 
 
 def test_an_entry_that_was_not_removed_is_told():
@@ -75,7 +75,7 @@ async def test_the_order_of_a_list_of_a_new_record_is_told(svc: Svc, backend: Fa
     await store.save()
 
     told = store.state.not_kept
-    assert told == ("labels: the backend doesn't keep the order, so it chose its own.",)
+    assert told == ("The backend does not keep the order of labels and chose its own.",)
     assert not_kept({"labels": [3, 1]}, {"labels": [2]}, {"labels": [1, 3]}) == ()
 
 
@@ -88,7 +88,7 @@ def test_an_order_that_nobody_changed_is_not_reported():
 
 def test_an_object_that_could_not_be_emptied_is_told():
     assert not_kept({"attributes": {}}, {"attributes": {"a": 1}}, {"attributes": {"a": 1}}) == (
-        "attributes was not emptied: the backend only adds values.",
+        "attributes was not cleared: the backend only adds values.",
     )
 
 
@@ -97,7 +97,7 @@ def test_keys_that_could_not_be_taken_out_of_an_object_are_told():
     sent = {"attributes": {"color": "red", "box": {"w": 1}}}
 
     assert not_kept(sent, before, before, {"attributes"}) == (
-        "attributes: size, box.h not removed: the backend only adds values.",
+        "size, box.h were not removed from attributes: the backend only adds values.",
     )
     assert not_kept(sent, before, sent, {"attributes"}) == ()
     assert not_kept(sent, before, before) == ()  # A part of an object leaves the rest alone.

@@ -244,7 +244,7 @@ async def test_a_page_in_the_place_of_a_profile_says_nothing_of_the_kept_session
 
     assert not svc.auth.is_authenticated
     assert not svc.jar.has_session
-    assert "it is an HTML page instead of JSON" in (svc.auth.state.refused or "")
+    assert "it is a web page instead of JSON" in (svc.auth.state.refused or "")
     assert len(kept(state)) == 1
     await svc.aclose()
 
@@ -253,17 +253,29 @@ async def test_a_page_in_the_place_of_a_profile_says_nothing_of_the_kept_session
     ("method", "path", "what"), [("POST", LOGIN, "The sign-in"), ("GET", ME, "The profile")]
 )
 @pytest.mark.parametrize(
-    "answer", [json_answer({}, 404), json_answer({}, 405), json_answer({}, 501), html_answer(404)]
+    ("answer", "why"),
+    [
+        (json_answer({}, 404), "was not found at {path} ("),
+        (json_answer({}, 405), "endpoint at {path} did not respond as expected (status 405)"),
+        (json_answer({}, 501), "endpoint at {path} did not respond as expected (status 501)"),
+        (html_answer(404), "was not found at {path} ("),
+    ],
 )
 async def test_signing_in_at_a_wrong_address_says_which(
-    auth: AuthStore, backend: FakeBackend, answer: Answer, method: str, path: str, what: str
+    auth: AuthStore,
+    backend: FakeBackend,
+    answer: Answer,
+    why: str,
+    method: str,
+    path: str,
+    what: str,
 ) -> None:
     backend.on(method, path, answer)
 
     with pytest.raises(WrongEndpoint) as failed:
         await auth.login("editor", "pw")
 
-    assert str(failed.value).startswith(f"{what} was not found at {path} (")
+    assert str(failed.value).startswith(f"{what} {why.format(path=path)}")
 
 
 @pytest.mark.parametrize("answer", [refuses(), times_out(), drops()])

@@ -414,7 +414,7 @@ async def test_a_description_that_names_no_collections_is_named_itself() -> None
     await discovery.find()
 
     assert discovery.state.problem is not None
-    assert discovery.state.problem.startswith("The description /openapi.json names no collections.")
+    assert discovery.state.problem.startswith("The description /openapi.json lists no collections.")
     assert discovery.description.problem == ""
 
 

@@ -153,7 +153,8 @@ class CmsLists:
             return ""
         called = [query.labels.get(name, name) for name in lost]
         which = f"{'filter' if len(lost) == 1 else 'filters'} {clean(', '.join(called))}"
-        return f"The CMS ignored the {which}, so these rows are not filtered by it."
+        it = "it" if len(lost) == 1 else "them"
+        return f"The CMS ignored the {which}: rows that don't match {it} are also shown."
 
     async def ignored(self, crud: Crud[Any], query: ListQuery) -> tuple[str, ...]:
         """Return the names of the filters and the tab that the CMS ignores."""
@@ -181,8 +182,8 @@ def _other_case(words: str) -> str:
     odd = [one for one in words if not one.isascii() and _has_two_cases(one)]
     if not odd:
         return ""
-    pairs = ", ".join(dict.fromkeys(f"{one.upper()} from {one.lower()}" for one in odd[:3]))
-    return f"The CMS may distinguish {clean(pairs)}: try the other one too."
+    pairs = ", ".join(dict.fromkeys(f"{one.upper()} and {one.lower()}" for one in odd[:3]))
+    return f"This CMS may treat {clean(pairs)} as different letters: try both."
 
 
 def _has_two_cases(letter: str) -> bool:
