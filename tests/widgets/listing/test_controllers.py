@@ -43,7 +43,7 @@ def test_the_progress_of_an_action_gives_up_its_bar_before_its_words() -> None:
 
     assert line(0).count("░") == 20
     assert [line(width).count("░") for width in (75, 74, 62)] == [20, 8, 0]
-    assert all(line(width).endswith("Esc gives up") for width in (0, 75, 74, 62, 58))
+    assert all(line(width).endswith("Esc aborts") for width in (0, 75, 74, 62, 58))
     assert len(line(40)) == 40
 
 
