@@ -194,8 +194,8 @@ ALIKE = (
     {"Record in $EDITOR", "Rows in editor"}, {"Bottom", "Last", "Last field"},
     {"Next record", "Move down", "Later"},
     {"Previous record", "Move up", "Earlier"}, {"New folder", "New inside"},
-    {"Column left", "Up", "Fold, out", "Close"},
-    {"Column right", "Open", "Unfold, in", "Open, close"},
+    {"Column left", "Up", "Fold, out", "Close", "Fold"},
+    {"Column right", "Open", "Unfold, in", "Unfold, fold"},
     {"Range", "Mark", "Choose", "Mark from the last mark to here"}, {"Errors", "Missing text"},
 )  # fmt: skip
 """Labels of a key that mean the same on pages of another kind."""

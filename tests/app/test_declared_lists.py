@@ -84,14 +84,14 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
         (books(fields=[]), '"books": fields is empty; leave it out, and they are read from the b'),
         (by(choices=[]), 'the filter "state" of "books": choices is empty; leave it out'),
         (by(multiple=True), "multiple has no effect without choices or an endpoint"),
-        (has(required=True, readonly=True), "required has no effect on a field that is readonly"),
+        (has(required=True, readonly=True), "required has no effect on a readonly field"),
         (by(value="page", choices=["a"]), 'value is "page", which the list sends itself'),
         (by(datepicker=True, from_param="a", to_param="a"), 'to_param is "a" as from_param'),
         (
             acts(
                 {"handler": nothing, "inputs": [{"key": "a", "required": True, "readonly": True}]}
             ),
-            'the field "a" of "books": required has no effect on a field that is readonly',
+            'the field "a" of "books": required has no effect on a readonly field',
         ),
         (books(list_page=DetailPage), 'the list_page of "books" is DetailPage, which is made for'),
         (books(detail_page=ListPage), 'the detail_page of "books" is ListPage, which is made for'),
@@ -116,13 +116,13 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
         (has(type="select", attrs={"items": [{"lable": "X"}]}), 'has an item without "value": lab'),
         (
             has(type="select", attrs={"items": ["x"], "options": ["y"]}),
-            'attrs "options" has no effect beside "items"; keep one of them',
+            'attrs "options" has no effect together with "items"; keep one of them',
         ),
         (has(type="slug", attrs={"from": "titel"}), '"from" of the field "a" names "titel"; did y'),
         (has(type="file", attrs={"max_size": "big"}), '"max_size" should be a number of MB, or "5'),
         (has(type="map", attrs={"default_lat": 200}), '"default_lat" should be from -90 to 90'),
         (has(type="datetime", attrs={"tz": "UTC"}), 'attrs "tz" is "UTC"; did you mean "utc"?'),
-        (has(type="fks", attrs={"endpoint": "/x/{id}"}), '"endpoint" has a name in braces'),
+        (has(type="fks", attrs={"endpoint": "/x/{id}"}), '"endpoint" contains a placeholder'),
         (
             books(fields=[SELECT, FieldDescriptor(key="due", when={"state": "lent"})]),
             "has a condition on state, but 'lent' is not one of its items: 'in', 'out'",

@@ -184,7 +184,7 @@ def test_nothing_is_kept_of_secrets_nor_of_a_run_that_can_not_begin(
         act = ("action", "items", "reset", "1", "2", "--set", f"{name}=hunter2")
         planned = rows("plan", *act)
         assert planned.code == ERROR and f"A plan can't hold {name}" in planned.err
-        assert planned.out == "" and "has secrets" in rows(*act, "--yes").err
+        assert planned.out == "" and "contains secrets" in rows(*act, "--yes").err
     file.write_text('{"title": "A", "extra": {"token": "x"}}\n{"title": "B"}\n')
-    assert "has secrets" in rows(*create).err
+    assert "contains secrets" in rows(*create).err
     assert not runs.exists()
