@@ -31,9 +31,7 @@ def planned_row(work: RowWork, preview: RequestPreview) -> dict[str, Any]:
     """
     for path, value in work.changes.items():
         if any(holds_secrets(step, value) for step in path.split(".")):
-            raise SecretInPlan(
-                f"A plan can't contain {clean(path)}, which looks like a secret. Remove it."
-            )
+            raise SecretInPlan(f"Plans can't contain secrets, and {clean(path)} looks like one.")
     requests = ", ".join(f"{one.method} {one.path}" for one in (preview, *preview.further))
     row: dict[str, Any] = {"request": requests, "title": preview.title}
     row["new" if work.new else "id"] = True if work.new else work.key

@@ -71,7 +71,7 @@ class RunJournal:
             journal.remove()
             why = error.strerror or type(error).__name__
             raise JournalFailed(
-                f"Nothing was done: the run can't be saved in {folder} ({why})."
+                f"The run can't be saved in {folder} ({why}). Nothing was changed."
             ) from None
         return journal
 

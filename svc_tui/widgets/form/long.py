@@ -118,7 +118,7 @@ def read_json(text: str, *, constants: bool = False) -> Any:
 
 
 def _refused(name: str) -> Any:
-    raise ValueError(f"{name} is not allowed")
+    raise ValueError(f"{name} is not supported")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
