@@ -62,7 +62,7 @@ def default(kind: str, value: Any, **attrs: Any) -> dict[str, Any]:
         ),
         (
             settings("date", min="today", max="today -1d"),
-            'is today, above "max" (today -1)',
+            'is today, above "max" (today -1d)',
         ),
         (
             settings("date", max="tomorrowish"),

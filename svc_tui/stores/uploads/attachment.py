@@ -61,7 +61,9 @@ def inspect_file(text: str, accept: str = "", limit: int | None = None) -> Attac
     if not drop.paths:
         return Attachment(Path(text), problem="There is no file with that name.")
     if len(drop.paths) > 1:
-        return Attachment(drop.paths[0], problem="Only one file is allowed here.")
+        return Attachment(
+            drop.paths[0], problem=f"Only one file is allowed here, not {len(drop.paths)}."
+        )
     path = Path(os.path.abspath(drop.paths[0]))
     try:
         facts = path.stat()
