@@ -34,8 +34,8 @@ class ChangeHost(ItemsHost, Protocol):
     def refresh_bindings(self) -> None: ...
 
 
-def _allowed(most: int) -> str:
-    return plural(most, "item is allowed", "items are allowed")
+def _allowed(most: int | None) -> str:
+    return plural(most or 0, "item is allowed", "items are allowed")
 
 
 def _required(least: int) -> str:
