@@ -187,15 +187,15 @@ def test_the_map_of_keys_names_keys_that_do_what_it_says() -> None:
 
 
 ALIKE = (
-    {"Invert", "Invert marks", "Mark the others"}, {"Fold", "Fold all"}, {"New", "Add"},
+    {"Invert", "Invert marks", "Mark the others"}, {"New", "Add"},
     {"Full screen", "Zoom", "Preview", "Fill the screen", "View"}, {"Move", "Move to…"},
     {"Search", "Find"},
     {"Clear all", "Clear filters"}, {"Duplicate", "Copy"}, {"Edit", "Quick edit", "Rename"},
     {"Record in $EDITOR", "Rows in editor"}, {"Bottom", "Last", "Last field"},
     {"Next record", "Move down", "Later"},
     {"Previous record", "Move up", "Earlier"}, {"New folder", "New inside"},
-    {"Column left", "Up", "Fold, out", "Close"},
-    {"Column right", "Open", "Unfold, in", "Open, close"},
+    {"Column left", "Up", "Fold, out", "Close", "Fold", "Fold all"},
+    {"Column right", "Open", "Unfold, in", "Unfold, fold"},
     {"Range", "Mark", "Choose", "Mark from the last mark to here"}, {"Errors", "Missing text"},
 )  # fmt: skip
 """Labels of a key that mean the same on pages of another kind."""

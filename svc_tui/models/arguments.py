@@ -323,7 +323,7 @@ def check_said_once(options: Any, given: Mapping[str, object]) -> None:
     ]
     if given.get("auth") is not None:
         twice += [
-            ConfigProblem(f"{name} in the options has no effect beside auth=; remove one")
+            ConfigProblem(f"{name} in the options has no effect together with auth=; remove one")
             for name in SIGN_IN_PATHS
             if name in options.model_fields_set
         ]

@@ -52,7 +52,7 @@ def _tell_unasked_questions(widget: SvcWidget) -> None:
 
     def tell(title: str) -> None:
         if widget.is_attached:
-            asked = f"“{title}” was not asked" if title else "A question was not asked"
+            asked = f"“{title}” can't be shown" if title else "A question can't be shown"
             words = f"{asked}: mount SvcRootComponents(svc=…) to show questions."
             widget.app.notify(words, severity="warning", markup=False)
 

@@ -20,11 +20,9 @@ GLANCE_SECONDS = 0.25
 ALWAYS = ("ctrl+q", "ctrl+c")
 """Keys that act at once."""
 
-IGNORED = (
-    "A key that you pressed before this dialog appeared was ignored. Press it again to answer."
-)
+IGNORED = "A key pressed before this dialog appeared was ignored. Press it again."
 # Neither names the key: it may be a character of a password.
-NOT_TYPED = "The save was refused. What you typed after it was ignored and is not saved."
+NOT_TYPED = "The save was rejected. What you typed after it was ignored."
 
 
 class GuardedDialog(Protocol):

@@ -61,7 +61,7 @@ def card_widgets(
 
     def card() -> object:
         if (made := value_in_time(make, resource=resource)) is None:
-            raise TypeError("it should return widgets, not None; an empty list for no card")
+            raise TypeError("it returned None; return an empty list to show no card")
         return made
 
     return _held_widgets(place, card)
@@ -73,7 +73,7 @@ def _held_widgets(place: str, make: Callable[[], object]) -> list[Widget] | None
         for at, widget in enumerate(made):
             if widget in foreign_places or widget.is_attached or widget in made[:at]:
                 kind = type(widget).__name__
-                raise TypeError(f"it should return new widgets: it gave the same {kind} twice")
+                raise TypeError(f"it returned the same {kind} twice; return new widgets")
             if isinstance(widget, Screen):
                 raise TypeError("it should return widgets, not a page or a dialog")
         return made

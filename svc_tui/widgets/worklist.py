@@ -64,7 +64,7 @@ class WorklistDialog(SvcModal):
         ),
     ]  # fmt: skip
 
-    keys = "Enter saves · Tab skips · Esc ends"
+    keys = "Enter saves · Tab skips · Esc closes"
     """The keys, in the lower edge."""
 
     def __init__(self, store: WorklistStore) -> None:

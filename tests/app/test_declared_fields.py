@@ -48,21 +48,21 @@ def default(kind: str, value: Any, **attrs: Any) -> dict[str, Any]:
         (settings("fks"), 'is a fks without attrs={"endpoint": …}'),
         (settings("m2m"), 'is a m2m without attrs={"endpoint": …}'),
         (settings("select", items=[]), 'attrs "items" is empty; there is nothing to choose'),
-        (settings("number", min=9, max=3), 'attrs "min" is 9, which is above "max", 3'),
-        (settings("slider", min="9", max=3.5), 'attrs "min" is 9, which is above "max", 3.5'),
+        (settings("number", min=9, max=3), 'attrs "min" is 9, above "max" (3)'),
+        (settings("slider", min="9", max=3.5), 'attrs "min" is 9, above "max" (3.5)'),
         (settings("number", step=0), 'attrs "step" should be above 0, not 0'),
         (settings("number", step=-1), 'attrs "step" should be above 0, not -1'),
-        (settings("text", min_length=5, max_length=3), '"min_length" is 5, which is above "max_l'),
+        (settings("text", min_length=5, max_length=3), '"min_length" is 5, above "max_length" (3)'),
         (settings("text", max_length=-1), 'attrs "max_length" should be 0 or more, not -1'),
         (settings("textarea", rows=0), 'attrs "rows" should be 1 or more, not 0'),
-        (settings("repeater", min_items=2, max_items=1), '"min_items" is 2, which is above "max_i'),
+        (settings("repeater", min_items=2, max_items=1), '"min_items" is 2, above "max_items" (1)'),
         (
             settings("date", min="2026-05-02", max="2026-05-01"),
-            'attrs "min" is 2026-05-02, which is above "max", 2026-05-01',
+            'attrs "min" is 2026-05-02, above "max" (2026-05-01)',
         ),
         (
             settings("date", min="today", max="today -1d"),
-            'is today, which is above "max", today -1',
+            'is today, above "max" (today -1d)',
         ),
         (
             settings("date", max="tomorrowish"),
@@ -77,18 +77,18 @@ def default(kind: str, value: Any, **attrs: Any) -> dict[str, Any]:
         (settings("url", schemes="https"), '"schemes" should be a list or a tuple, not a string'),
         (settings("isbn", max_lenght=3), 'unknown attrs "max_lenght"; did you mean "max_length"?'),
         (settings("shelf", flor=3), 'unknown attrs "flor"; did you mean "floor"?'),
-        (default("date", "tomorrowish"), "default is refused: Use the format 2026-05-31."),
-        (default("date", "2026-05-01", min="2026-06-01"), "default is refused: Must not be before"),
-        (default("datetime", "today"), "the default is refused: "),
-        (default("email", "admin"), "the default is refused: This is not an email address"),
-        (default("text", "long", max_length=3), "default is refused: At most 3 characters"),
+        (default("date", "tomorrowish"), "default is not valid: Use the format 2026-05-31."),
+        (default("date", "2026-05-01", min="2026-06-01"), "default is not valid: Must not be"),
+        (default("datetime", "today"), "the default is not valid: "),
+        (default("email", "admin"), "the default is not valid: This is not an email address"),
+        (default("text", "long", max_length=3), "default is not valid: At most 3 characters"),
         (default("text", 3), "the default should be a string, not a whole number"),
-        (default("number", 11, max=10), "the default is refused: Must be at most 10."),
+        (default("number", 11, max=10), "the default is not valid: Must be at most 10."),
         (default("select", "z", items=["x"]), "the default 'z' is not one of its items: 'x'"),
         (default("select", "x", items=["x"], multiple=True), "default should be a list, not a str"),
-        (default("shelf", "A1"), "the default is refused: A shelf begins with S."),
-        ({"default": "x", "translatable": True}, "default has no effect on a field that is trans"),
-        ({"default": "x", "readonly": True}, "the default has no effect on a field that is readon"),
+        (default("shelf", "A1"), "the default is not valid: A shelf begins with S."),
+        ({"default": "x", "translatable": True}, "default has no effect on a translatable field"),
+        ({"default": "x", "readonly": True}, "the default has no effect on a readonly field"),
     ],
 )
 def test_what_can_not_be_meant_is_refused(given: dict[str, Any], told: str) -> None:
@@ -143,8 +143,9 @@ def test_what_can_not_be_meant_in_a_file_is_warned_of_with_its_line(tmp_path: Pa
     said = console_from(path).warnings
 
     assert [one.removeprefix(str(path)) for one in said] == [
-        ', line 10: the field "price" of "books": attrs "min" is 9, which is above "max", 3',
-        ', line 11: the field "due" of "books": the default is refused: Use the format 2026-05-31.',
+        ', line 10: the field "price" of "books": attrs "min" is 9, above "max" (3)',
+        ', line 11: the field "due" of "books": the default is not valid: '
+        "Use the format 2026-05-31.",
         ', line 12: the field "author" of "books" is a fks without attrs={"endpoint": …}',
         ', line 4: the field "state" of "books" has a condition on "titel", which is not a field; '
         'did you mean "title"?',

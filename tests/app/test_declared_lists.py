@@ -87,7 +87,7 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
             'the filter "state" of "books": choices is empty; remove it for a text filter',
         ),
         (by(multiple=True), "multiple has no effect without choices or an endpoint"),
-        (has(required=True, readonly=True), "required has no effect on a field that is readonly"),
+        (has(required=True, readonly=True), "required has no effect on a readonly field"),
         (by(value="page", choices=["a"]), 'value is "page", which the list sends itself'),
         (
             by(datepicker=True, from_param="a", to_param="a"),
@@ -97,7 +97,7 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
             acts(
                 {"handler": nothing, "inputs": [{"key": "a", "required": True, "readonly": True}]}
             ),
-            'the field "a" of "books": required has no effect on a field that is readonly',
+            'the field "a" of "books": required has no effect on a readonly field',
         ),
         (books(list_page=DetailPage), 'the list_page of "books" is DetailPage, which is made for'),
         (books(detail_page=ListPage), 'the detail_page of "books" is ListPage, which is made for'),
@@ -122,7 +122,7 @@ SELECT = FieldDescriptor(key="state", type="select", attrs={"items": ["in", "out
         (has(type="select", attrs={"items": [{"lable": "X"}]}), 'has an item without "value": lab'),
         (
             has(type="select", attrs={"items": ["x"], "options": ["y"]}),
-            'attrs "options" has no effect beside "items"; keep one of them',
+            'attrs "options" has no effect together with "items"; keep one of them',
         ),
         (
             has(type="slug", attrs={"from": "titel"}),

@@ -123,8 +123,8 @@ fields = [
 
     said = sentences(svc_tui("doctor", "--json", cwd=tmp_path), "doubt")
 
-    assert 'line 9: the field "price" of "books": attrs "min" is 9, which is above' in said
-    assert 'line 10: the field "due" of "books": the default is refused' in said
+    assert 'line 9: the field "price" of "books": attrs "min" is 9, above' in said
+    assert 'line 10: the field "due" of "books": the default is not valid' in said
     assert 'line 11: the field "author" of "books" is a fks without attrs' in said
     assert 'unknown key "stpe" is ignored' in said
     assert 'line 7: the detail_base of "books" is "/nope", but no route is /nope/{id}' in said

@@ -186,7 +186,7 @@ def test_nothing_is_kept_of_secrets_nor_of_a_run_that_can_not_begin(
         assert (
             planned.code == ERROR and f"Plans can't contain secrets: remove {name}." in planned.err
         )
-        assert planned.out == "" and "has secrets" in rows(*act, "--yes").err
+        assert planned.out == "" and "contains secrets" in rows(*act, "--yes").err
     file.write_text('{"title": "A", "extra": {"token": "x"}}\n{"title": "B"}\n')
-    assert "has secrets" in rows(*create).err
+    assert "contains secrets" in rows(*create).err
     assert not runs.exists()

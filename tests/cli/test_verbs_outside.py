@@ -49,7 +49,7 @@ def test_only_what_was_changed_is_written(rows: Rows) -> None:
     [
         ("text = ''", "came back empty"),
         ("text = text[:text.index('- id: 9')]", "with id 9 is missing"),
-        ("text = text[:-35]", "line 6: this is not a row"),
+        ("text = text[:-35]", "line 6: this is not a mapping"),
         (
             "text += '- id: 7\\n  title: x\\n  status: draft\\n'",
             "line 9: id 7 is not one of these rows",
@@ -57,7 +57,7 @@ def test_only_what_was_changed_is_written(rows: Rows) -> None:
         ("text = text.replace('id: 9', 'id: 8')", "id 8 is not one of these rows"),
         ("text = text.replace('id: 9', 'id: 6')", "id 6 appears twice"),
         ("text = text.replace('title:', 'titel:', 1)", "titel is not a key"),
-        ("text = text.replace('title: Row 6', 'title: \"Row')", "not YAML"),
+        ("text = text.replace('title: Row 6', 'title: \"Row')", "not valid YAML"),
         ("text = text.replace('title:', 'status: draft\\n  title:', 1)", "status appears twice"),
         ("text = 'nonsense'", "should be a list"),
         ("sys.exit(3)", "ended with 3"),
@@ -158,7 +158,7 @@ def test_rows_go_through_a_command(rows: Rows) -> None:
 @pytest.mark.parametrize(
     ("script", "why"),
     [
-        ("print('nonsense')", "line 1: not JSON:"),
+        ("print('nonsense')", "line 1: not valid JSON:"),
         ("row['id'] += 1000", "is not one of these rows"),
         ("row['colour'] = 1", "colour is not a key"),
         ("sys.exit(4)", "ended with 4"),

@@ -414,7 +414,7 @@ def test_what_stands_beside_the_options_of_a_script_counts() -> None:
 @pytest.mark.parametrize("name", ["auth_login_url", "user_info_api", "logout_url"])
 def test_an_address_of_a_sign_in_that_is_replaced_is_refused(name: str) -> None:
     given = Options(base_url="https://cms.test", **{name: "/x/"})
-    said = f"{name} in the options has no effect beside auth=; remove one"
+    said = f"{name} in the options has no effect together with auth=; remove one"
     for make in (lambda: Svc(options=given, auth=NoAuth()), lambda: SvcApp(given, auth=NoAuth())):
         with pytest.raises(ConfigError, match=said):
             make()

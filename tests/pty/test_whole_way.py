@@ -48,7 +48,7 @@ def saves_an_edit(terminal: Terminal) -> None:
 
 def answers(terminal: Terminal, key: str, shown: str) -> None:
     """Answer a question, again if it says that it had not been read yet."""
-    ignored = "A key that you pressed"
+    ignored = "A key pressed"
     terminal.wait_quiet().press(key)
     terminal.wait_for(lambda one: shown in one.text() or ignored in one.text())
     if shown not in terminal.text():

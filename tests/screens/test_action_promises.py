@@ -35,7 +35,7 @@ async def presses(pilot: Any, *keys: str) -> None:
     ("changes", "said"),
     [
         (["nofield"], "This can't be undone: the action changes"),
-        (["isbn", "nofield"], "Press u afterwards to undo part of it"),
+        (["isbn", "nofield"], "Only part of this can be undone: "),
         (["isbn"], "Press u afterwards to undo it."),  # The list does not show it.
     ],
 )

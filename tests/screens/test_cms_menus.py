@@ -123,7 +123,7 @@ async def test_deleting_says_what_goes_along_and_can_be_taken_back(
     async with console() as person:
         await shown(person)
         await person.press("d")
-        await person.sees("Delete About?", "1 entry below it will be deleted too.")
+        await person.sees("Delete About?", "1 entry inside it will be deleted too.")
         await person.press("y")
         await person.sees_no("Team")
         await person.press("u")

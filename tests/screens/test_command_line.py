@@ -94,7 +94,7 @@ async def test_a_location_that_asks_for_no_choice_at_all_says_why_nothing_matche
     person: Person,
 ) -> None:
     await command(person, "/articles?status=foo")
-    await person.sees("Nothing matches, as Status has no “foo”. Available: Draft, In review,")
+    await person.sees("Nothing matches because Status has no “foo”. Available: Draft,")
     await person.press("0")
     await person.sees("1-20 of 300")
 

@@ -1406,7 +1406,7 @@ async def test_what_is_typed_is_saved_before_an_action_runs(own: Opens, fresh_de
         await person.sees("Slug")
         await person.settles()
         await types("")  # Nothing is asked where the save could only fail.
-        await person.told("Note it was not run: correct the record first.")
+        await person.told("Note it was not run. Correct the errors in the record first.")
         await person.sees("This field is required.")
         assert met == []
         await types("First saved")

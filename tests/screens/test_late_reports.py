@@ -55,4 +55,4 @@ async def test_a_late_report_is_told_on_the_list_and_on_every_other_page(
             await until(pilot, lambda: not app.screen.query(SvcList))
         ends.set()
 
-        await until(pilot, "Bind reported after its end. Harbour: ok")
+        await until(pilot, "Bind sent a late result. Harbour: ok")

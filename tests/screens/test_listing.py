@@ -75,11 +75,11 @@ async def test_columns_sort_one_after_the_other(console: Console):
         await person.press("S", "space", "K", "enter")
         await person.sees("Category ▼1", "Status ▲2")
         await person.press("S", "0")
-        await person.sees("Enter restores the usual order")
+        await person.sees("Enter restores the default order")
         await person.press("enter")
         await person.until(lambda: person.location == "/articles")
         await person.press("S", "space", "0")  # What was turned and cleared is no order.
-        await person.sees("Enter restores the usual order")
+        await person.sees("Enter restores the default order")
 
 
 async def test_the_menu_of_orders_is_where_that_of_columns_is(console: Console):

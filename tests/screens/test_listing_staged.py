@@ -334,7 +334,7 @@ async def test_what_waits_is_never_sent_in_the_name_of_somebody_else(
         await person.press("end", *["backspace"] * 8)
         await person.type("editor\neditor\n")
         await person.until(
-            lambda: any("are kept. Press gk to list them" in said for said in person.toasts)
+            lambda: any("Staged changes by admin are kept." in said for said in person.toasts)
         )
 
         await person.sees_no("*Of the admin")

@@ -80,7 +80,7 @@ async def test_a_record_is_edited_outside_and_a_mistake_is_offered_again(fresh_d
         await person.press("y")
         await person.sees("changed (1)", "from-outside")
 
-        assert texts[1].startswith("// PROBLEM: This is not JSON")
+        assert texts[1].startswith("// PROBLEM: This is not valid JSON")
         assert "oops" in texts[1]
         await person.press("f2")
         await person.until(lambda: "Saved." in person.toasts)

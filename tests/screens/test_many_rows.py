@@ -156,7 +156,7 @@ async def test_of_two_runs_at_once_neither_overwrites_the_other(
         crud = person.app.svc.crud("/api/articles")
         await crud.partial_update(int(keys[1]), {"attributes": {"api_key": "kept off the disk"}})
         await person.press("E")
-        await person.sees("Edit 2 rows?", "This run has secrets", "can't be resumed.")
+        await person.sees("Edit 2 rows?", "This run contains secrets", "can't be resumed.")
         await person.settles()
         await crud.partial_update(int(keys[1]), {"title": "Theirs"})
         await person.press("enter")
@@ -268,7 +268,7 @@ async def test_rows_go_through_a_command_and_are_reviewed(
             await person.press("enter")
 
         for body, why in (
-            ("print('nonsense')", "line 1: not JSON"),
+            ("print('nonsense')", "line 1: not valid JSON"),
             ("sys.exit('out of paper')", "ended with 1: out of paper"),
             ("os.kill(os.getpid(), 9)", "ended by signal 9"),
             ("continue", "printed nothing"),

@@ -396,7 +396,7 @@ async def test_a_file_that_may_be_there_is_looked_up_and_asked_about_before_it_i
             await in_queue(person)
             await person.press("R")
             await person.until(lambda: uploads(person).state.uploads[0].progress is Progress.DONE)
-            await person.sees("done: no response came, but it is in the library")
+            await person.sees("done: no response, but it is in the library")
 
 
 @SIZES

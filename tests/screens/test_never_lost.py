@@ -116,7 +116,7 @@ async def test_somebody_else_who_signs_in_over_it_finds_the_servers_record(
         await person.press("shift+tab")
         await person.press("end", *["backspace"] * 8)
         await person.type("editor\neditor\n")
-        await person.told_of("The unsaved changes by admin are kept.")
+        await person.told_of("Unsaved changes by admin are kept.")
 
         await person.until(lambda: field(person, "slug").content() == slug)
         assert len(drafts(tmp_path)) == 1
@@ -140,7 +140,7 @@ async def test_a_quick_edit_is_not_saved_in_the_name_of_somebody_else(
         await person.type("editor\neditor\n")
         await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
         await person.press("f2")
-        await person.told_of("The unsaved changes by admin are kept.")
+        await person.told_of("Unsaved changes by admin are kept.")
 
         assert len(drafts(tmp_path)) == 1
         page = await person.app.svc.crud("/api/articles").list(search="Of the admin")

@@ -35,7 +35,7 @@ from svc_tui.widgets.form.text import TextField
 
 PRICE = FieldDescriptor(key="price", type="number", attrs={"min": 9, "max": 1})
 WRONG = [
-    (PRICE, 'attrs "min" is 9, which is above "max", 1'),
+    (PRICE, 'attrs "min" is 9, above "max" (1)'),
     (FieldDescriptor(key="a", type="nubmer"), 'unknown type "nubmer"; did you mean "number"?'),
     (FieldDescriptor(key="a", attrs={"max_lenght": 3}), 'did you mean "max_length"?'),
     (FieldDescriptor(key="a", type="select"), 'is a select without attrs={"items": …}'),

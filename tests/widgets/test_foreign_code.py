@@ -104,7 +104,7 @@ def test_a_slot_that_gives_the_same_widget_again_is_marked(caplog: pytest.LogCap
     for name in ("head", "prepend"):
         [mark] = slot_widgets(slots, name)
         assert isinstance(mark, FailureMark)
-    assert "it should return new widgets: it gave the same Static twice" in caplog.text
+    assert "it returned the same Static twice; return new widgets" in caplog.text
 
 
 @pytest.mark.parametrize("given", [{"title": "Harbour"}, b"Harbour", [{"title": "Harbour"}]])

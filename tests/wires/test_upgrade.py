@@ -14,8 +14,8 @@ from tests.backends.wires_process import WireProcess
 from tests.console import Person, person_at
 from tests.wires.rows import Walker, edit
 
-FIELDS = "The fields of Articles have changed since the last start. New: words. Gone: status."
-COLLECTIONS = "The collections have changed since the last start. New: writers. Gone: authors."
+FIELDS = "The fields of Articles have changed since the last start. Added: words. Removed: status."
+COLLECTIONS = "The collections have changed since the last start. Added: writers. Removed: authors."
 
 
 def console(url: str, state: Path, start: str = "/") -> SvcApp:

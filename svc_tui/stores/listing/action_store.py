@@ -589,5 +589,5 @@ class ActionStore(Store[ActionState]):
 
     def _tell_late(self, action: Action, outcome: Outcome) -> None:
         words = f"{outcome.title}: {outcome.state}. {outcome.reason}".rstrip(" .")
-        LOG.warning("%s reported after its end: %s", name_of(action), words)
+        LOG.warning("%s sent a late result: %s", name_of(action), words)
         self.publish(self.ReportedLate(action, outcome))

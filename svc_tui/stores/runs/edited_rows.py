@@ -88,5 +88,5 @@ def yaml_rows(text: str, label: str) -> tuple[list[Mapping[str, Any]], list[str]
     places = [f"{label}, line {one.start_mark.line + 1}" for one in node.value]
     for one, place in zip(value, places, strict=True):
         if not isinstance(one, Mapping):
-            raise RowsUnreadable(f"{place}: this is not a row.")
+            raise RowsUnreadable(f"{place}: this is not a mapping.")
     return value, places

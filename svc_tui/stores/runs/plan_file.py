@@ -75,7 +75,7 @@ def read_plan(text: str, label: str) -> tuple[dict[str, Any], list[tuple[RowWork
     plan = read_yaml(text, label)
     if not isinstance(plan, Mapping) or plan.get("plan") != VERSION:
         raise RowsUnreadable(
-            f"{label} is not a plan of this version: it must begin with `plan: 1`."
+            f"{label} is not a plan this version can read: it must begin with `plan: 1`."
         )
     for name, kind in HEADER.items():
         if not isinstance(plan.get(name), kind):
@@ -87,12 +87,12 @@ def read_plan(text: str, label: str) -> tuple[dict[str, Any], list[tuple[RowWork
 def _row(row: Any, number: int, label: str) -> tuple[RowWork, str]:
     where = f"{label}: row {number}"
     if not isinstance(row, Mapping):
-        raise RowsUnreadable(f"{where} is not a row.")
+        raise RowsUnreadable(f"{where} is not a mapping.")
     changes, title, new = row.get("set", {}), row.get("title", ""), row.get("new") is True
     key, seen = row.get("id", ""), row.get("seen", "")
     if not isinstance(changes, Mapping) or not all(isinstance(path, str) for path in changes):
         raise RowsUnreadable(f"{where}: set should map paths to values.")
     if not new and not (isinstance(key, str | int) and str(key) and isinstance(seen, str) and seen):
-        raise RowsUnreadable(f"{where} has no id, or no previous values.")
+        raise RowsUnreadable(f"{where} has no `id` or no `seen`.")
     name = f"row {number}" if new else str(key)
     return RowWork(name, dict(changes), str(title), new=new), "" if new else seen

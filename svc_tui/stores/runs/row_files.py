@@ -84,7 +84,7 @@ def _json(text: str, label: str) -> list[Any]:
     try:
         found = exact_json.read(text, pairs=_unique)
     except ValueError as error:
-        raise RowsUnreadable(f"{label} is not JSON: {clean(error)}.") from None
+        raise RowsUnreadable(f"{label} is not valid JSON: {clean(error)}.") from None
     return found if isinstance(found, list) else [found]
 
 
@@ -107,7 +107,7 @@ def _ndjson(text: str, label: str) -> list[Any]:
             rows.append(exact_json.read(line, pairs=_unique))
         except ValueError as error:
             why = getattr(error, "msg", "") or str(error)  # Without character offsets.
-            raise RowsUnreadable(f"{label}, line {number}: not JSON: {clean(why)}.") from None
+            raise RowsUnreadable(f"{label}, line {number}: not valid JSON: {clean(why)}.") from None
     return rows
 
 
@@ -136,11 +136,11 @@ def read_yaml(text: str, label: str) -> Any:
         mark = getattr(error, "problem_mark", None)
         where = f", line {mark.line + 1}" if mark is not None else ""
         why = clean(getattr(error, "problem", None) or "it can't be read")
-        raise RowsUnreadable(f"{label}{where}: this is not YAML: {why}.") from None
+        raise RowsUnreadable(f"{label}{where}: not valid YAML: {why}.") from None
     except RowsUnreadable:
         raise
     except (RecursionError, TypeError, ValueError):
-        raise RowsUnreadable(f"{label} can't be read as YAML.") from None
+        raise RowsUnreadable(f"{label} is not valid YAML.") from None
 
 
 def _yaml_loader(label: str) -> type[Any]:

@@ -21,7 +21,7 @@ from svc_tui.stores.runs.row_writers import RowResult, RowWork
 
 SUFFIX = ".jsonl"
 
-NOT_KEPT = "This run has secrets, so it is not saved on disk and can't be resumed."
+NOT_KEPT = "This run contains secrets, so it is not saved on disk and can't be resumed."
 
 
 class JournalFailed(Exception):
@@ -100,11 +100,13 @@ class RunJournal:
         except OSError as error:
             os.close(file)
             why = error.strerror or type(error).__name__
-            words = f"The run {path.stem} can't be continued: its file {path}: {why}."
-            raise JournalFailed(words) from None
+            raise JournalFailed(
+                f"The run {path.stem} can't be continued because its file {path} "
+                f"can't be read: {why}."
+            ) from None
         except (ValueError, KeyError, TypeError):
             os.close(file)
-            words = f"The run {path.stem} can't be read: its file {path} is damaged."
+            words = f"The run {path.stem} can't be continued because its file {path} is damaged."
             raise JournalFailed(words) from None
         return journal
 

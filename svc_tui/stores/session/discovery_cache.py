@@ -136,7 +136,7 @@ class DiscoveryCache:
 
     def _note_change(self, what: str, before: Sequence[str], now: Sequence[str]) -> None:
         new, gone = [one for one in now if one not in before], [o for o in before if o not in now]
-        said = [f"{kind}: {_listed(names)}." for kind, names in (("New", new), ("Gone", gone))]
+        said = [f"{kind}: {_listed(names)}." for kind, names in (("Added", new), ("Removed", gone))]
         changes = " ".join(one for one, names in zip(said, (new, gone), strict=True) if names)
         if changes:
             self.changes.append(f"{what} have changed since the last start. {changes}")

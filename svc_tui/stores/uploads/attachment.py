@@ -62,7 +62,7 @@ def inspect_file(text: str, accept: str = "", limit: int | None = None) -> Attac
         return Attachment(Path(text), problem="There is no file with that name.")
     if len(drop.paths) > 1:
         return Attachment(
-            drop.paths[0], problem=f"Only one file can be used here, not {len(drop.paths)}."
+            drop.paths[0], problem=f"Only one file is allowed here, not {len(drop.paths)}."
         )
     path = Path(os.path.abspath(drop.paths[0]))
     try:
@@ -82,7 +82,7 @@ def _wrong(path: Path, facts: os.stat_result, accept: str, limit: int | None) ->
     if not stat.S_ISREG(facts.st_mode):
         return f"{name} is not a regular file."
     if accept and not accepts(accept, path):
-        return f"{name} can't be used here: use {accept}."
+        return f"{name} is not allowed here. Allowed: {accept}."
     if limit is not None and facts.st_size > limit:
         return f"{name} is {human_size(facts.st_size)}, but at most {human_size(limit)} is allowed."
     return None

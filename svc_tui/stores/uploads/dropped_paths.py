@@ -89,7 +89,7 @@ def accepted(drop: DroppedPaths, accept: str = "*/*", multiple: bool = True) -> 
     skipped = list(drop.skipped)
     for path in drop.paths:
         if not accepts(accept, path):
-            skipped.append(Skipped(path, f"only {accept_words(accept)} can be used here"))
+            skipped.append(Skipped(path, f"only {accept_words(accept)} are allowed here"))
         elif taken and not multiple:
             skipped.append(Skipped(path, "only one file is allowed here"))
         else:

@@ -60,7 +60,8 @@ def plan_upload(paths: Iterable[Path]) -> UploadPlan:
             continue
         for inside, parts in _walked(path, skipped):
             if len(files) >= MOST_FILES:
-                skipped.append(Skipped(path, f"only its first {MOST_FILES} files are used"))
+                why = f"too many files, only the first {MOST_FILES} are uploaded"
+                skipped.append(Skipped(path, why))
                 break
             files.append((inside, parts))
     return UploadPlan(tuple(files), tuple(skipped))

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from svc_tui.stores.media.media_store import MediaStore
 
 MAYBE_STORED = "it may have been saved"
-FOUND = "no response came, but it is in the library"
+FOUND = "no response, but it is in the library"
 
 LIBRARY = "Media"
 """The name of the folder that has no other around it."""
@@ -235,7 +235,7 @@ class UploadStore(Store[UploadState]):
             return
         if upload.percent >= ALL_OUT:
             # All bytes are sent: the backend may store them, and its answer will be lost.
-            late = f"{MAYBE_STORED}: it was cancelled after its last byte"
+            late = f"{MAYBE_STORED}: all of it was sent before you cancelled"
             self._end(upload_id, Progress.UNKNOWN, late)
         else:
             self._end(upload_id, Progress.CANCELLED, "cancelled")

@@ -136,7 +136,7 @@ class WorklistStore(Store[WorkState]):
 
     @property
     def progress(self) -> str:
-        """`file 3 of 17 · 2 written`; uncounted, `file 3 · 12 of 56 seen · 2 written`."""
+        """`file 3 of 17 · 2 saved`; uncounted, `file 3 · 12 of 56 checked · 2 saved`."""
         state, noun = self.state, self.queue.nouns[0]
         nth = state.written + len(state.passed_over) + (state.item is not None)
         if state.lacking:
@@ -144,8 +144,8 @@ class WorklistStore(Store[WorkState]):
         else:
             more = " or more" if state.and_more else ""
             of = f" of {state.total}{more}" if state.total else ""
-            parts = [f"{noun} {nth}", f"{state.looked_at}{of} seen"]
-        parts.append(f"{state.written} written")
+            parts = [f"{noun} {nth}", f"{state.looked_at}{of} checked"]
+        parts.append(f"{state.written} saved")
         parts += [f"{len(state.passed_over)} skipped"] if state.passed_over else []
         return " · ".join(parts)
 

@@ -112,13 +112,13 @@ def read_json(text: str, *, constants: bool = False) -> Any:
         return exact_json.read(text, constant=constant, pairs=_once, deepest=exact_json.TYPED)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        return Unreadable(text, f"This is not JSON: {error.msg}, {place}.")
+        return Unreadable(text, f"This is not valid JSON: {error.msg}, {place}.")
     except ValueError as error:
-        return Unreadable(text, f"This is not JSON: {error}.")
+        return Unreadable(text, f"This is not valid JSON: {error}.")
 
 
 def _refused(name: str) -> Any:
-    raise ValueError(f"{name} is not allowed in it")
+    raise ValueError(f"{name} is not supported")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -67,12 +67,12 @@ def setting_problems(field: FieldDescriptor, attrs: Mapping[str, Any]) -> Iterat
     if wrong:
         return
     if attrs.get("items") and attrs.get("options"):
-        yield "options", 'has no effect beside "items"; keep one of them'
+        yield "options", 'has no effect together with "items"; keep one of them'
     for least in [name for name in attrs if name == "min" or name.startswith("min_")]:
         most = least.replace("min", "max", 1)
         low, high = attrs.get(least), attrs.get(most)
         if low is not None and high is not None and _is_above(field.type, attrs, least, most):
-            yield least, f'is {low}, which is above "{most}", {high}'
+            yield least, f'is {low}, above "{most}" ({high})'
 
 
 def _why_no_setting(kind: str, name: str, value: object) -> str:
@@ -136,7 +136,7 @@ def shape_problems(field: FieldDescriptor, own: Any = None) -> Iterator[tuple[st
     if (field.fields or field.templates) and own is None and not _has_parts(field.type):
         yield inner, f"has no effect: only a repeater has fields, and this is a {field.type}"
     if field.required and field.readonly and field.default is None:
-        yield "required", "has no effect on a field that is readonly; keep one of them"
+        yield "required", "has no effect on a readonly field; keep one of them"
     if field.subtab and not field.group:
         yield "subtab", "has no effect without a group"
     if field.tab is not None and not all(one.strip() for one in field.tabs):
@@ -231,7 +231,7 @@ def why_no_default(field: FieldDescriptor, attrs: Mapping[str, Any], own: Any = 
         return ""
     if field.translatable or field.readonly:
         which = "translatable" if field.translatable else "readonly"
-        return f"has no effect on a field that is {which}; keep one of them"
+        return f"has no effect on a {which} field; keep one of them"
     if own is not None:
         return _why_refused(own, field, attrs) if isinstance(own, type) else ""
     if field.type not in FIELD_TYPES:
@@ -268,7 +268,7 @@ def _why_refused(kind: Any, field: FieldDescriptor, attrs: Mapping[str, Any]) ->
         said = kind.check_given(field, attrs, value) or kind.check(field, attrs, value)
     except FAILURES:  # It is told where a value is checked.
         return ""
-    return f"is refused: {said}" if isinstance(said, str) else ""
+    return f"is not valid: {said}" if isinstance(said, str) else ""
 
 
 def offered(attrs: Mapping[str, Any]) -> list[Any]:

@@ -41,9 +41,7 @@ class ValueFormatter:
         hidden_values = tuple(hidden(path, one) for one in values)
         if any(one is MASK for one in hidden_values):
             return tuple(
-                f"{MASK} (another one)"
-                if one is MASK and n and not same(values[n], values[0])
-                else one
+                f"{MASK} (changed)" if one is MASK and n and not same(values[n], values[0]) else one
                 for n, one in enumerate(hidden_values)
             )
         values = hidden_values

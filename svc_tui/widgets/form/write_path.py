@@ -109,7 +109,7 @@ def _consequences(
             if path in written and not same(one, written[path]):
                 raise WrongReturn(f'it can\'t change "{path}" itself: use an accessor for that')
             if path == lookup and not same(one, draft.get(path)):
-                raise WrongReturn(f'it can\'t change "{path}", by which the record is saved')
+                raise WrongReturn(f'it can\'t change "{path}", which identifies the record')
             _check_sendable(f'"{path}"', "was set to", one)
         return found
 

@@ -47,7 +47,7 @@ MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d
 HIDDEN = "••••"
 """Stands for a secret."""
 
-NUMBER_ONLY = "Too many to compare: only their number is checked before the action runs."
+NUMBER_ONLY = "Too many records to compare. Only their count is checked before the action runs."
 """The message for everything that matches, if the records are not known."""
 
 CREATED_AGAIN = "Undo can create them again, with new ids."
@@ -116,7 +116,7 @@ def undo_words(
     """
     why = why_not_undone(action, selection, absent)
     if declared(action):
-        partly = f"Press u afterwards to undo part of it: {no_such(absent)}." if absent else UNDONE
+        partly = f"Only part of this can be undone: {no_such(absent)}." if absent else UNDONE
         return why or partly
     if action.dangerous and action.request is None and action.handler is None and logged:
         return CREATED_AGAIN

@@ -132,9 +132,9 @@ def progress_line(state: ActionState, width: int = 0) -> str:
     """Return the progress of the running action as a bar; `width` 0 means no limit."""
     done, total = state.progress or (state.done, state.total)
     handler = state.action is not None and state.action.handler is not None
-    again = " · Esc gives up" if handler else ""
+    again = " · Esc aborts" if handler else ""
     end = f"stopping…{again}" if state.cancelling else "Esc stops"
-    slow = " · ⚠ no report yet" if state.slow else ""
+    slow = " · ⚠ no progress" if state.slow else ""
     name = name_of(state.action) if state.action else ""
     said = f"{done}/{total}{slow} · {end}"
     return fit_to_width([f" {name}{_bar(cells, done, total)} {said}" for cells in BARS], width)

@@ -219,7 +219,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         if isinstance(message, ActionStore.ReportedLate) and (svc := services(self)) is not None:
             outcome = message.outcome
             said = cut(f"{outcome.title}: {outcome.reason or outcome.state}", 120)
-            words = f"{name_of(message.action)} reported after its end. {said}"
+            words = f"{name_of(message.action)} sent a late result. {said}"
             svc.snack.show(words, "info" if outcome.state == "ok" else "warning", 8)
 
     def announce(self, state: ActionState) -> None:
@@ -317,7 +317,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         svc = services(self)
         note = self._forbidden(action, svc) if svc is not None else ""
         if not note and selection.everything is not None and not action.handle_all:
-            note = "only for rows marked one by one"
+            note = "only for individually marked rows"
         if not note and len(selection) > 1 and not action.handle_multiple:
             note = "one row at a time"
         return Entry(

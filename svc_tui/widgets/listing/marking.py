@@ -180,5 +180,5 @@ class Marking:
         """Return why there is no list of marks."""
         selection = self.host.listed.selection
         if selection.everything is not None:
-            return Blocked("Everything that matches is marked: see the list.")
+            return Blocked("All matching rows are marked. The list itself shows them.")
         return None if selection.rows else Blocked("Nothing is marked. Press Space to mark a row.")

@@ -88,7 +88,7 @@ def placeholder_for(
     query = state.query
     if query.search or query.filters:
         strange = unknown_choice(filters, query.filters)
-        why = f", as {strange}" if strange else ""
+        why = f" because {strange}" if strange else ""
         return f"Nothing matches{why}. Press 0 to clear search and filters.", "empty"
     if query.tab:
         return "Nothing on this tab. Press { or } for another tab.", "empty"

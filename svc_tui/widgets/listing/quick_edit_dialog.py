@@ -23,7 +23,7 @@ LONGEST = 78
 """Cells that fit into the frame of the dialog."""
 
 HINT = "Ctrl+S saves · F9 saves and goes to the next row · Esc cancels"
-HINT_STAGE = "Ctrl+S stages it, W sends · F9 next row · Esc cancels"
+HINT_STAGE = "Ctrl+S stages · W sends · F9 next row · Esc cancels"
 HINT_ADD = "Ctrl+S saves · F9 saves and adds another · Esc cancels"
 
 
@@ -187,7 +187,7 @@ class QuickEditDialog(SvcModal):
             answer = await questions.before_leaving(
                 self.svc.confirm,
                 form.words.changed(),
-                "Keep it here" if stage else "Save",
+                "Stage" if stage else "Save",
                 can_keep=not stage and form.drafts.can_keep,
                 temporary=self.svc.drafts.temporary,
             )

@@ -37,7 +37,7 @@ class RecordWorklist(WorklistDialog):
     RecordWorklist VerticalScroll { height: 1fr; margin-top: 1; }
     """
 
-    keys = "Enter or Ctrl+S saves · Tab skips · Esc ends"
+    keys = "Enter or Ctrl+S saves · Tab skips · Esc closes"
 
     def __init__(
         self,

@@ -59,7 +59,7 @@ class ReviewDialog(LineMenu):
         ),
         Binding(
             "f", "send_first", f"Try {CANARY} first", id="review.canary",
-            tooltip="Send the first rows, then ask about the rest.",
+            tooltip="Send the first few rows, then ask about the rest.",
         ),
         Binding("ctrl+s,f2", "send", "Send", tooltip="Send these rows.", id="review.send"),
     ]  # fmt: skip

@@ -106,8 +106,8 @@ class SortMenu(LineMenu):
     def _result(self) -> Content:
         known = {column.key: column for column in self.columns}
         said = ", then ".join(_in_words(known[name.lstrip("-")], name) for name in self.wanted)
-        now = "" if self.ordering else "Now in the usual order. "
-        words = f"Enter sorts by {said}." if said else "Enter restores the usual order."
+        now = "" if self.ordering else "Now in the default order. "
+        words = f"Enter sorts by {said}." if said else "Enter restores the default order."
         return label(f"{'' if self._turned else now}{words}", "$text-muted")
 
     def _order_changed(self) -> None:

@@ -59,7 +59,7 @@ class StagedChangesDialog(SvcModal):
         Binding("ctrl+s,f2", "send", "Send", tooltip="Send all staged changes.", id="staged.send"),
         Binding(
             "f", "send_first", f"Try {CANARY} first", id="staged.canary",
-            tooltip="Send the first rows, then ask about the rest.",
+            tooltip="Send the first few rows, then ask about the rest.",
         ),
         Binding(
             "D,delete", "take_back", "Discard", tooltip="Discard the staged change to this row.",

@@ -137,7 +137,7 @@ class Staging:
         if gone:
             self.store.unstage(gone)
             names = ", ".join(dict.fromkeys(gone.values()))
-            self.host.say(f"Staged changes by {names} are kept. Press gk to list them.", "info", 8)
+            self.host.say(f"Staged changes by {names} are kept.", "info", 8)
 
     def review(self) -> None:
         """Show staged changes, old and new values, from where they can be sent."""

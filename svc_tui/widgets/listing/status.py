@@ -22,7 +22,7 @@ MOODS: Mapping[str, Variants] = {
     "copying": (f"Copy: {COPY_HINT}", f"Copy: {copy_hint(COPIES, ' ')}"),
     "ranging": (
         "Range: move the cursor · Space or v marks it · Esc cancels",
-        "Range: Space or v marks it · Esc leaves",
+        "Range: Space or v marks it · Esc cancels",
         "Range: v marks · Esc",
     ),
 }

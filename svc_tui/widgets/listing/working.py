@@ -46,7 +46,7 @@ class Working:
         if not table.options.may_change:
             return not_permitted(table, "change")
         if not self.fields:
-            return Blocked("The fields of these records are unknown.")
+            return Blocked("Can't start a worklist: these records have no known fields.")
         return None if table.listed.rows else NO_ROWS
 
     def choose(self) -> None:
@@ -87,7 +87,7 @@ class Working:
         table, field = host.table, self.fields[key]
         query, source = table.listed.query.with_fixed_dates().at(1), table.store.source
         if why := await unknown_match(source, query):
-            svc.snack.show(f"These rows can't be worked through: {why}.", "warning", 8)
+            svc.snack.show(f"Can't start a worklist: {why}.", "warning", 8)
             return
         matched = table.labels.matched(query)
         what = f"{field.label or key}{f' in {lang}' if lang else ''}"

@@ -28,11 +28,12 @@ class SafeTree(DirectoryTree):
     BINDINGS = [
         Binding("space,v", "mark", "Mark", tooltip="Mark this file or folder.", id="browser.mark"),
         Binding(
-            "right,l", "open", "Open", show=False, tooltip="Open this folder.", id="browser.open"
+            "right,l", "open", "Unfold", show=False, id="browser.open",
+            tooltip="Unfold this folder.",
         ),
         Binding(
-            "left,h", "shut", "Close", show=False, id="browser.shut",
-            tooltip="Close this folder, or show the folder above.",
+            "left,h", "shut", "Fold", show=False, id="browser.shut",
+            tooltip="Fold this folder, or show the folder above.",
         ),
         Binding(
             "backspace", "above", "Folder above", tooltip="Show the folder above.", id="browser.up"

@@ -46,11 +46,11 @@ class FolderTree(Tree[MediaFolder | None]):
     BINDINGS = [
         Binding("enter", "choose", "Choose", tooltip="Choose this folder.", id="folders.choose"),
         Binding(
-            "right", "open", "Open", show=False, tooltip="Open this folder.", id="folders.open"
+            "right", "open", "Unfold", show=False, tooltip="Unfold this folder.", id="folders.open"
         ),
         Binding(
-            "left", "shut", "Close", show=False, id="folders.shut",
-            tooltip="Close this folder, or go to the one it is in.",
+            "left", "shut", "Fold", show=False, id="folders.shut",
+            tooltip="Fold this folder, or go to the one it is in.",
         ),
     ]  # fmt: skip
 

@@ -72,7 +72,7 @@ class SvcUploadQueue(ScrollView, can_focus=True):
             "R",
             "retry",
             "Retry",
-            tooltip=("Upload this file again, unless it arrived."),
+            tooltip="Upload this file again, unless it is already in the library.",
             id="uploads.retry",
         ),
         Binding(

@@ -30,7 +30,7 @@ class SvcMediaWorklist(WorklistDialog):
     SvcMediaWorklist .picture { height: 1fr; }
     """
 
-    keys = "Enter saves · PgDn skips · Esc ends"
+    keys = "Enter saves · PgDn skips · Esc closes"
 
     def above(self) -> Iterable[Widget]:
         yield Vertical(classes="picture")

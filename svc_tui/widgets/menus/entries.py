@@ -78,7 +78,7 @@ class MenuEntries:
         self._add((*path, len(self.host.shown_tree.children(path))), new_entry())
 
     def copy(self) -> None:
-        """Duplicate the entry with everything below it."""
+        """Duplicate the entry with everything inside it."""
         self.host.take_typed()
         path = self.host.path
         node = copied(self.host.shown_tree.at(path))
@@ -99,7 +99,7 @@ class MenuEntries:
         lang, path, tree = host.lang, host.path, host.shown_tree
         node, below = tree.at(path), tree.below(path)
         along = (
-            f"{plural(below, 'entry', 'entries')} below it will be deleted too.\n" if below else ""
+            f"{plural(below, 'entry', 'entries')} inside it will be deleted too.\n" if below else ""
         )
         sure = await host.svc.confirm.ask(
             f"Delete {menu_errors.title_at(tree, path)}?",

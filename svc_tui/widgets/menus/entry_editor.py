@@ -45,12 +45,12 @@ FIELDS = (
         key="link.static",
         label="Address",
         when_not={"link.link_type": LEADS_TO_PAGE},
-        help="/path, https://…, mailto:, tel: or #place. Leave empty for a heading.",
+        help="/path, https://…, mailto:, tel: or #anchor. Leave empty for a heading.",
     ),
     FieldDescriptor(
         key="link.url_node", label="Page", type="menu-page", when={"link.link_type": LEADS_TO_PAGE}
     ),
-    FieldDescriptor(key="meta.style", label="Style", help="A name the site's design uses."),
+    FieldDescriptor(key="meta.style", label="Style", help="A style name that the site defines."),
     FieldDescriptor(key="meta.target_bank", label="New tab", type="boolean"),
     FieldDescriptor(key="meta", label="Meta", type="json", help="All values, as a JSON object."),
 )

@@ -44,7 +44,9 @@ class MenuKeys(Controller):
 
     COMMANDS = (
         _command("menus.save", "ctrl+s,f2", "Save", "save", "Save your changes.", shown=True),
-        _command("menus.error", "f8", "Next error", "next_error", "Go to next error.", shown=True),
+        _command(
+            "menus.error", "f8", "Next error", "next_error", "Go to the next error.", shown=True,
+        ),
         _command(
             "menus.lang_typing", "ctrl+t", "Next language", "next_lang",
             "Show the next language, also while typing.",

@@ -158,7 +158,7 @@ class DraftAutosave:
         typed, author = self.host.store.dirty, self._user
         self.stop()
         if typed:
-            words = f"The unsaved changes by {author} are kept."
+            words = f"Unsaved changes by {author} are kept."
             self.host.svc.snack.show(words, "info", 8)
 
     async def offer(self) -> None:

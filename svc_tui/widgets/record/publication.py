@@ -142,7 +142,7 @@ class SvcPublication(SvcWidget):
             return
         record.discard()
         self.svc.snack.show(
-            "Saved as a draft. The page stays as it is until you publish it.", "success", 8
+            "Saved as a draft. The live page won't change until you publish.", "success", 8
         )
 
     @on(SvcListActions.ActionCompleted)

@@ -57,7 +57,7 @@ class PublicationDialog(SvcModal):
         ),
         Binding(
             "f", "take_first", f"Try {CANARY} first", id="wish.canary",
-            tooltip="Do the first pages, then ask about the rest.",
+            tooltip="Process the first few pages, then ask about the rest.",
         ),
     ]  # fmt: skip
 

@@ -95,8 +95,8 @@ async def _show_revisions(
     if chosen is None:
         return False
     sure = await svc.confirm.ask(
-        f"Restore {title}?",
-        f"To this revision: {lines[chosen].plain}\nChanges made since are not in any revision.",
+        f"Restore this revision of {title}?",
+        f"{lines[chosen].plain}\nUnpublished changes may be lost: they are not in any revision.",
         confirm_text="Restore",
         dangerous=True,
     )

@@ -85,7 +85,7 @@ def test_what_does_not_fit_is_listed_with_its_reason():
     drop = accepted(DroppedPaths((Path("a.png"), Path("b.txt"))), "image/*")
 
     assert drop.paths == (Path("a.png"),)
-    assert drop.skipped == (Skipped(Path("b.txt"), "only images (image/*) can be used here"),)
+    assert drop.skipped == (Skipped(Path("b.txt"), "only images (image/*) are allowed here"),)
 
 
 def test_only_one_file_is_taken_where_only_one_is_wanted():

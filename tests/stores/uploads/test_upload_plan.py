@@ -62,7 +62,7 @@ def test_a_huge_folder_is_cut_and_that_is_said(tmp_path: Path, monkeypatch: Any)
     monkeypatch.setattr(upload_plan, "MOST_FILES", 1)
     found = plan_upload([a_tree(tmp_path)])
     assert len(found.files) == 1
-    assert "only its first 1 files" in found.skipped[-1].reason
+    assert "only the first 1 are uploaded" in found.skipped[-1].reason
 
 
 def test_a_name_that_is_no_text_becomes_one(tmp_path: Path):

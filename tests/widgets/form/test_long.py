@@ -221,7 +221,7 @@ async def test_another_form_of_the_same_json_is_no_edit():
         ('{"a": 1, "a": 2}', "appears twice"),
         ("[NaN]", "NaN is not allowed"),
         ("[1,\n 2,,]", "line 2, column"),
-        ("[" * 40_000, "This is not JSON"),
+        ("[" * 40_000, "This is not valid JSON"),
     ],
     ids=["twice", "nan", "comma", "deep"],
 )

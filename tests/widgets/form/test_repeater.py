@@ -149,7 +149,7 @@ async def test_a_delete_that_needs_no_question_has_none():
 
         await it.press("d")
         assert named(it.now) == "b"
-        assert "There must be at least 1." in it.text
+        assert "At least 1 item is required." in it.text
 
 
 async def test_what_is_typed_in_an_item_outlives_moves_and_undo():
@@ -191,7 +191,7 @@ async def test_copies_stand_after_their_originals_and_stop_at_the_limit():
         await it.begin("A", "c")
 
         assert named(it.now) == "aab"
-        assert "1 copy: there can be at most 3." in it.text
+        assert "1 copy: at most 3 items are allowed." in it.text
         await it.press("n")
         assert named(it.now) == "aab"
 
@@ -211,7 +211,7 @@ async def test_a_range_is_marked_inverted_and_deleted_but_never_below_the_least(
         assert named(it.now) == "bcd"
 
         await it.press("A", "d")
-        assert "There must be at least 2." in it.text
+        assert "At least 2 items are required." in it.text
         assert named(it.now) == "bcd"
 
 

@@ -44,7 +44,7 @@ async def test_an_item_is_dragged_by_its_number_and_told_once_where_it_is_let_go
         first = row_of(it, "1 a")
         await takes(it, "2 b")
         await pulls(it, first + 2, first + 3)
-        assert "Moving “b” to 4 of 5: release, or Esc puts it back." in it.text
+        assert "Moving “b” to 4 of 5. Release to drop, Esc to cancel." in it.text
         assert row_of(it, "4 b") == first + 3
         assert it.values == []
 

@@ -182,13 +182,13 @@ async def test_a_link_asks_for_its_address_and_refuses_a_dangerous_one():
         await it.press("f5", "k")
         await wait_until(it.pilot, lambda: isinstance(it.app.focused, Input))
         await it.press(*"data:x", "enter")
-        assert "is not a link address" in it.app.said[-1]
+        assert "is not a valid link" in it.app.said[-1]
 
 
 async def test_advice_is_given_and_nothing_is_refused():
     async with one_field("", "editor") as it:
         it.app.query_one(LongText).load_text('<a href="javascript:x">a</a>')
-        await wait_until(it.pilot, lambda: "is not a link address" in it.text)
+        await wait_until(it.pilot, lambda: "is not a valid link" in it.text)
 
         kind, field = type(it.field), it.field
         assert kind.problem(field.descriptor, {}, it.now) is None

@@ -72,7 +72,7 @@ def test_on_change_cannot_set_the_key_of_a_saved_record(change: Any, caplog: Any
     draft, at = Draft.of({"id": 1}), EditLocation("title", lookup="id")
 
     assert writes(field, draft, "typed", at, None) == {"title": "typed"}
-    assert 'it can\'t change "id", by which the record is saved' in caplog.text
+    assert 'it can\'t change "id", which identifies the record' in caplog.text
 
 
 def test_on_change_may_return_the_key_as_it_is_and_set_that_of_a_new_record():

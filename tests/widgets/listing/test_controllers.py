@@ -42,8 +42,8 @@ def test_the_progress_of_an_action_gives_up_its_bar_before_its_words() -> None:
         return progress_line(state, width)
 
     assert line(0).count("░") == 20
-    assert [line(width).count("░") for width in (75, 74, 62)] == [20, 8, 0]
-    assert all(line(width).endswith("Esc gives up") for width in (0, 75, 74, 62, 58))
+    assert [line(width).count("░") for width in (71, 70, 58)] == [20, 8, 0]
+    assert all(line(width).endswith("Esc aborts") for width in (0, 71, 70, 58, 54))
     assert len(line(40)) == 40
 
 

@@ -33,7 +33,7 @@ def test_the_progress_of_an_action_fits_the_line_and_ends() -> None:
     status._words = lambda: "1-20 of 300"
 
     status.show_action(lambda width: progress_line(state, width))
-    assert shown[-1].endswith("Esc gives up")
+    assert shown[-1].endswith("Esc aborts")
     assert len(shown[-1]) <= 80
 
     status.show_action(lambda width: "")

@@ -211,7 +211,7 @@ async def test_wrong_types_are_listed_and_not_lost():
         await wait_until(pilot, lambda: pilot.app.said)
         (files,) = pilot.app.said
         assert files.paths == (Path("/x/a.png"),)
-        assert files.skipped[0].reason == "only images (image/*) can be used here"
+        assert files.skipped[0].reason == "only images (image/*) are allowed here"
 
 
 async def test_a_paste_into_the_path_is_a_drop_or_else_text(tmp_path):

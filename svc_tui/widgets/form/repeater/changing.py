@@ -34,6 +34,14 @@ class ChangeHost(ItemsHost, Protocol):
     def refresh_bindings(self) -> None: ...
 
 
+def _allowed(most: int | None) -> str:
+    return plural(most or 0, "item is allowed", "items are allowed")
+
+
+def _required(least: int) -> str:
+    return plural(least, "item is required", "items are required")
+
+
 def _not_editable(changing: Changing) -> Blocked | None:
     return unless_editable(changing.host, changing.host.items.items)
 
@@ -76,7 +84,7 @@ class Changing:
     async def add(self) -> None:
         """Add an item after this one; ask for its template where there are several."""
         if self.host.items.room == 0:
-            self.host.say(f"There can be at most {self.host.items.limits.most}.")
+            self.host.say(f"At most {_allowed(self.host.items.limits.most)}.")
             return
         names = list(self.host.descriptor.templates)
         if len(names) > 1:
@@ -103,7 +111,7 @@ class Changing:
         """Delete the chosen items, after a confirming key if the field asks for one."""
         keys, items = chosen(self.host), self.host.items
         if len(keys) > items.spare:
-            self.host.say(f"There must be at least {items.limits.least}.")
+            self.host.say(f"At least {_required(items.limits.least)}.")
         elif self.host.attrs.get("confirm_delete", True):
             self._asked = keys
             self.host.refresh_bindings()
@@ -144,8 +152,8 @@ class Changing:
         items, made = self.host.items.duplicated(keys, copied)
         self.host.set_items(items, made[0] if made else None)
         if len(made) < len(keys):
-            said = plural(len(made), "copy", "copies") if made else "Not copied"
-            self.host.say(f"{said}: there can be at most {items.limits.most}.")
+            said = plural(len(made), "copy", "copies") if made else "Not duplicated"
+            self.host.say(f"{said}: at most {_allowed(items.limits.most)}.")
 
     COMMANDS: ClassVar[Sequence[Command]] = (
         Command("repeater.edit", "enter,e,i", "Edit", edit, _not_openable,

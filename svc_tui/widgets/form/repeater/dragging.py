@@ -139,7 +139,7 @@ class ItemDragging:
         title = f"“{cut(card_of(self._host.attrs, items.items[at].value, at).title, 24)}”"
         many = len(drag.keys)
         what = plural(many, "item", "items") if many > 1 else title
-        return f"Moving {what} to {at + 1} of {len(items)}: release, or Esc puts it back."
+        return f"Moving {what} to {at + 1} of {len(items)}. Release to drop, Esc to cancel."
 
     def _put_back(self) -> None:
         drag = self._ended()

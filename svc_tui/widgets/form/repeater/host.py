@@ -58,5 +58,5 @@ def unless_editable(host: ItemsHost, possible: object = True) -> Blocked | None:
     if not host.has_focus:
         return HIDDEN
     if not host.can_edit:
-        return Blocked(not_possible_message("Changing the items", CAN_ONLY_BE_READ), hidden=True)
+        return Blocked(not_possible_message("Editing", CAN_ONLY_BE_READ), hidden=True)
     return None if possible else Blocked()

@@ -118,11 +118,11 @@ class Navigation:
         self.host.leave_item(inside)
 
     COMMANDS: ClassVar[Sequence[Command]] = (
-        Command("repeater.open", "right,l", "Open, close", toggle, _unfocused,
-                "Open this item, or close it."),
-        Command("repeater.close", "left,h", "Close", close, _unfocused, "Close this item."),
+        Command("repeater.open", "right,l", "Unfold, fold", toggle, _unfocused,
+                "Unfold or fold this item."),
+        Command("repeater.close", "left,h", "Fold", close, _unfocused, "Fold this item."),
         Command("repeater.open_all", "underscore", "Fold all", toggle_all, _unfocused,
-                "Open all items, or close them.", key_display="_"),
+                "Fold or unfold all items.", key_display="_"),
         Command("repeater.fill", "plus", "Fill the screen", fill, _unfocused,
                 "Show this list alone, in the whole page.", key_display="+"),
         Command("repeater.next", "down", "Down", partial(_step, by=1)),

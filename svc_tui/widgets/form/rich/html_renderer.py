@@ -202,12 +202,12 @@ class _Judge(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _DROPPED:
-            self.said.append(f"<{tag}> is often removed.")
+            self.said.append(f"Many sites remove <{tag}>.")
         for name, value in attrs:
             if name.startswith("on"):
-                self.said.append(f"{name}=… is often removed.")
+                self.said.append(f"Many sites remove the attribute {name}.")
             elif name in ("href", "src") and not is_allowed(value or ""):
-                self.said.append(f"“{clean(value, limit=60)}” is not a link address.")
+                self.said.append(f"“{clean(value, limit=60)}” is not a valid link.")
 
 
 def is_allowed(address: str) -> bool:

@@ -166,7 +166,7 @@ class RichEditor(Horizontal):
     def _link_to(self, address: str | None) -> None:
         self.area.focus()
         if address is not None and not is_allowed(address):
-            notify(self, f"“{address}” is not a link address. Nothing was inserted.", "warning")
+            notify(self, f"“{address}” is not a valid link. Nothing was inserted.", "warning")
         elif address is not None:
             self._wrap(self.markup.link(address))
 
