@@ -254,7 +254,7 @@ async def test_tabs_stand_on_the_ground_of_the_page(console: Console) -> None:
     async with console(start="/media") as person:
         await person.sees("▸ Photos")
         head = person.app.screen.query_one("SvcMediaManager > .head")
-        assert head.styles.background == person.app.screen.styles.background
+        assert head.styles.background == Color.parse(person.app.theme_variables["background"])
     async with console(start="/articles/7") as person:
         await person.sees("Title*")
         assert person.app.screen.query_one(TabBar).styles.background.is_transparent

@@ -30,7 +30,7 @@ WIDTH, FRAME = 60, 6
 APART, CLOSE = 6, 3
 """Cells around each button, and around those that stand close together."""
 
-IN_EDGE = 18
+IN_EDGE = 14
 """Cells of a label in the lower edge, which has room for two."""
 
 IN_FOOTER = 24
@@ -130,7 +130,7 @@ class SvcConfirmDialog(SvcModal):
         enter, esc = (cut(one.label, IN_EDGE) for one in (focused, self._cancel))
         if focused == self._cancel:
             return f"Enter or Esc {esc}"
-        return f"Enter {enter}{BETWEEN}Esc {esc}"
+        return f"Enter presses {enter}{BETWEEN}Esc {esc}"  # `Enter Delete` would be two keys.
 
     def enable_keys(self) -> None:
         """Typing may begin."""

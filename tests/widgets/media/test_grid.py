@@ -208,7 +208,7 @@ async def test_a_picture_hangs_from_the_middle_of_the_upper_edge_of_its_tile(tmp
             lines = [next(iter(app.grid.render_line(y))) for y in range(top, name)]
             grounds = [one.style.bgcolor for one in lines if one.style is not None]
             assert grounds[0] != grounds[-1], "its tile is higher than a wide picture"
-            assert grounds[0] == grounds[1], "nothing is above it"
+            assert grounds[-1] == grounds[-2], "the rest of its tile is below it"
 
 
 def test_a_narrow_picture_is_in_the_middle_of_its_tile():

@@ -63,7 +63,7 @@ async def test_the_lower_edge_says_what_enter_does_now(tmp_path: Path) -> None:
 
         await world.press("tab")
 
-        await world.sees("Enter Save · Esc Stay")
+        await world.sees("Enter presses Save · Esc Stay")
 
 
 @pytest.mark.parametrize(("key", "meant"), [("s", "save"), ("d", "drop"), ("escape", "stay")])
