@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from itertools import pairwise
 
 import pytest
 from textual.color import Color
@@ -53,7 +55,7 @@ async def test_with_room_the_library_has_its_numbers_in_the_upper_edge(console: 
 
         await person.pilot.resize_terminal(80, 24)
         await person.sees_no("╰─")
-        await person.sees("4 folders · 8 files · page 1/1 · 1 marked")
+        await person.sees("4 folders · 8 files · 1 marked")
 
 
 async def test_a_dialog_has_its_title_in_its_frame_and_a_long_one_inside(console: Console) -> None:
@@ -92,10 +94,14 @@ async def test_the_count_of_errors_stands_in_the_frame_and_the_message_in_its_fi
     async with console(start="/articles/7", size=(120, 40)) as person:
         await person.sees("╭─ Details", "Title*")
         await person.until(lambda: person.app.screen.query(SvcField))
+        fields = {one.descriptor.key: one for one in person.app.screen.query(SvcField)}
         await person.press("enter")
         await person.until(lambda: isinstance(person.app.focused, LineInput))
+        below = fields["slug"].region.y
         await person.press("ctrl+u", "f2")
         await person.sees("✕ This field is required.")
+        await person.settles()
+        assert fields["slug"].region.y == below  # The message has taken the blank line above it.
         await person.until(lambda: "╰─ 1 error · F8" in line_with(person, "1 error"))
         field = next(one for one in person.app.screen.query(SvcField) if one.messages.wrong)
         message = field.query_one(".problems")
@@ -107,8 +113,8 @@ async def test_the_count_of_errors_stands_in_the_frame_and_the_message_in_its_fi
         await person.pilot.resize_terminal(80, 24)
         await person.sees("1 error. Press F8 to go to it.")
         first = line_with(person, "1 error")
-        assert first == person.text().splitlines()[1] and "#7" in first and "changed" in first
-        fields = {one.descriptor.key: one for one in person.app.screen.query(SvcField)}
+        assert first == person.text().splitlines()[1] and "#7" in first
+        assert "changed" not in first and "•" not in line_with(person, "Title*")
         slug, summary = fields["slug"].editor, fields["summary"].editor
         assert slug.region.bottom == summary.region.y
         assert slug.background_colors[1] != summary.background_colors[1]
@@ -180,6 +186,8 @@ async def test_the_palette_offers_words_before_letters_here_and_there(console: C
         await person.sees("Mark a range: press again")
         seen = person.text()
         assert seen.index("Mark down") < seen.index("Range") < seen.index("Invert")
+        # The names take no more cells than the longest of them.
+        assert "Mark down  " in seen and f"{'Mark down':<20}" not in seen
 
 
 async def test_a_palette_without_a_match_says_what_to_do_and_f1_lists_its_keys(
@@ -220,6 +228,47 @@ async def test_the_words_of_a_disabled_button_can_be_read(console: Console, them
         assert button.styles.opacity == button.styles.text_opacity == 1
         _, _, ground, words = button.colors
         assert contrast(words, ground) >= 3
+
+
+async def test_only_the_button_with_the_focus_is_filled(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        accent = Color.parse(person.app.theme_variables["primary"])
+
+        def filled() -> list[str]:
+            buttons = person.app.screen.query(".buttons Button").results(Button)
+            return [str(one.label) for one in buttons if one.styles.background == accent]
+
+        answer = asyncio.ensure_future(
+            person.app.svc.confirm.ask("Publish?", confirm_text="Publish")
+        )
+        await person.sees("Publish (y)")
+        await person.until(lambda: filled() == ["Cancel (n)"])
+        await person.press("tab")
+        await person.until(lambda: filled() == ["Publish (y)"])
+        await person.press("enter")
+        assert await answer
+
+
+async def test_tabs_stand_on_the_ground_of_the_page(console: Console) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        head = person.app.screen.query_one("SvcMediaManager > .head")
+        assert head.styles.background == Color.parse(person.app.theme_variables["background"])
+    async with console(start="/articles/7") as person:
+        await person.sees("Title*")
+        assert person.app.screen.query_one(TabBar).styles.background.is_transparent
+
+
+async def test_the_fields_of_a_quick_edit_have_lines_between_them(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("i")
+        await person.sees("Quick edit:", "Featured")
+        fields = [*person.app.screen.query(SvcField)]
+        await person.until(lambda: fields[1].region.y > 0)
+        assert all(below.region.y == above.region.bottom + 1 for above, below in pairwise(fields))
 
 
 async def test_the_filters_have_one_cursor(console: Console) -> None:

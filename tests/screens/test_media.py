@@ -106,13 +106,13 @@ async def test_a_folder_is_entered_and_left_with_the_cursor_on_it(console: Any) 
 
 async def test_a_file_that_covers_the_list_says_its_place_and_the_way_back(console: Any) -> None:
     async with console(start="/media", size=(80, 24)) as person:
-        await person.sees("4 folders", "page 1/1")
+        await person.sees("4 folders · 8 files")
         await person.settles()
         await person.press("end", "enter")
         await person.sees(" file 8 of 8", "Esc Back")
         assert "4 folders" not in person.text()
         await person.press("escape")
-        await person.sees("4 folders", "page 1/1")
+        await person.sees("4 folders · 8 files")
 
 
 async def test_a_location_opens_folder_search_and_filter(console: Any) -> None:

@@ -37,17 +37,21 @@ from svc_tui.widgets.form.uneditable import FailedField
 FEW = 10
 """Maximum number of fields with a blank line between them, so that 30 lines show most of them."""
 
+HANDFUL = 6
+"""As many with a blank line between them in the small dialog of quick edit."""
+
 FocusTarget = SvcField | Heading | TabBar
 """The widgets on which the cursor can stop."""
 
 
 class FormGrid(SvcWidget, LaidOutOnce):
-    """Fields in twelve columns; the style sheet may set `-few` of them apart."""
+    """Fields in twelve columns; the style sheet may set `-few`, or a `-handful`, of them apart."""
 
     DEFAULT_CSS = "FormGrid { height: auto; width: 100%; }"
 
     def __init__(self, *children: Widget) -> None:
         super().__init__(*children, classes="-few" if len(children) <= FEW else None)
+        self.set_class(len(children) <= HANDFUL, "-handful")
         self.styles.set_rule("layout", GridLayout())
 
 

@@ -110,7 +110,8 @@ class MediaLines(Widget, can_focus=True):
         self.refresh_bindings()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return max(1, len(self.held)) + (self.at_most is not None)
+        counted = self.at_most is not None and not self._counts_beside(width)
+        return max(1, len(self.held)) + counted
 
     def render(self) -> RenderResult:
         width = self.size.width
@@ -119,9 +120,20 @@ class MediaLines(Widget, can_focus=True):
             style = "reverse" if self.has_focus else "$text-muted"
             words = EMPTY if cell_len(EMPTY) <= width else EMPTY.partition(" ")[0]
             lines = [label(words, style)]
+        if self._counts_beside(width):
+            return lines[0] + label(f" · {self._count}", "$text-muted")
         if self.at_most is not None:
-            lines.append(label(f"{len(self.held)} of {self.at_most}", "$text-muted"))
+            lines.append(label(self._count, "$text-muted"))
         return Content("\n").join(lines)
+
+    @property
+    def _count(self) -> str:
+        return f"{len(self.held)} of {self.at_most}"
+
+    def _counts_beside(self, width: int) -> bool:
+        """Whether the number of media stands behind the words that there are none."""
+        room = width - cell_len(EMPTY) - 3
+        return self.at_most is not None and not self.held and cell_len(self._count) <= room
 
     def on_click(self, event: events.Click) -> None:
         """Open the library on a click on the current line; otherwise go to the clicked line."""

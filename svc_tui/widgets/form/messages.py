@@ -84,10 +84,14 @@ class FieldMessages:
         self.composed = True
 
     def label(self, width: int) -> Content:
-        """Return the label, the star of a required field, and the mark of a change."""
+        """Return the label, the star of a required field, and the mark of a change.
+
+        An error below the field tells enough of a change.
+        """
         field = self._host
         star = "*" if field.descriptor.required and not field.readonly else ""
-        changed = label("• " if self.changed else "", "bold $warning")
+        marked = self.changed and not self.wrong
+        changed = label("• " if marked else "", "bold $warning")
         changed += label(SHARED if self.shared else "", "$text-muted")
         above = is_stacked(width, field.stacked, self.label_width)
         room = (width - 2 if above else self.label_width) - changed.cell_length

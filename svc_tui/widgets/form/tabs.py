@@ -34,7 +34,7 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
 
     DEFAULT_CSS = """
     TabBar { height: auto; width: 100%; }
-    TabBar { background: $surface; color: $text-muted; }
+    TabBar { background: transparent; color: $text-muted; }
     """
 
     BINDINGS = [

@@ -286,9 +286,8 @@ def server_face(
             *_nothing("Unsaved work is kept."),
         ]
     else:
-        times = sorted(one.ms for one in calls if one.is_measured) or [newest.ms]
-        slow = f"Slow: {newest.ms:,.0f} ms"
-        words = slow if kind == "slow" else f"Answers in {times[len(times) // 2]:,.0f} ms"
+        # The top bar has the time: two figures of different moments would not agree.
+        words = "Answers slowly." if kind == "slow" else "Answers quickly."
         style = ROLE_STYLES["underway" if kind == "slow" else "good"]
         lines = [(LinePart("● ", style), LinePart(words, "", LOG))]
     failed = sum(one.status is None or one.status >= 500 for one in calls)

@@ -394,7 +394,7 @@ class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
         muted, shape = rich(self, "grid--facts"), self.places.shape
         _, look, drawing = self.looking.of(entry)
         if drawing is not None:
-            return _on_caption(drawing.strips, width, shape.picture, style)
+            return _over_caption(drawing.strips, width, shape.picture, style)
         words = picture_facts(entry, look) if look is not None else (entry.mime_type,)
         if shape.words == 1 and look is None and entry.size:
             words = (*words, human_size(entry.size))
@@ -439,7 +439,12 @@ def _room_in(places: GridGeometry) -> tuple[int, int]:
     return places.cell_width(places.folder_rows) - GAP, places.shape.picture
 
 
-def _on_caption(lines: Sequence[Strip], width: int, height: int, style: Style) -> list[Strip]:
-    """Place a picture at the left edge, right above its name, so that all tiles look alike."""
-    drawn = [one.adjust_cell_length(width, style) for one in lines]
-    return [*[Strip.blank(width, style)] * (height - len(drawn)), *drawn][:height]
+def _over_caption(lines: Sequence[Strip], width: int, height: int, style: Style) -> list[Strip]:
+    """Place a picture in the middle of the upper edge, so that all tiles of a row begin alike."""
+    drawn = [_centered(one, width, style) for one in lines]
+    return [*drawn, *[Strip.blank(width, style)] * (height - len(drawn))][:height]
+
+
+def _centered(line: Strip, width: int, style: Style) -> Strip:
+    before = Strip.blank(max(0, width - line.cell_length) // 2, style)
+    return Strip.join([before, line]).adjust_cell_length(width, style)

@@ -53,8 +53,9 @@ def status(state: MediaState, *, framed: bool = False) -> str:
     """
     if not state.loaded:
         return ""
-    parts = [] if framed else _counted(state)
-    if state.pages > 1 or not framed:
+    rows = _rows(state)
+    parts = [f"{rows} of {state.count:,}"] * bool(rows) if framed else _counted(state, rows)
+    if state.pages > 1 and not rows:
         parts.append(f"page {state.page}/{state.pages}")
     if state.unreadable:
         parts.append(not_shown(state))
@@ -86,13 +87,22 @@ def media_facts(state: MediaState) -> str:
     return " · ".join([*_counted(state), *[_marked(state)] * bool(state.edit_list)])
 
 
-def _counted(state: MediaState) -> list[str]:
-    """Return the numbers of folders and files."""
+def _rows(state: MediaState) -> str:
+    """Return which files the page shows (`25-48`); "" for the only page, or if it is not known."""
+    count, size = state.count or 0, len(state.medias) + state.unreadable
+    last = count if state.page == state.pages else state.page * size
+    known = state.pages > 1 and 0 < size <= last <= count
+    return f"{last - size + 1:,}-{last:,}" if known else ""
+
+
+def _counted(state: MediaState, rows: str = "") -> list[str]:
+    """Return the numbers of folders and files, and which of them are shown if `rows` says so."""
     parts = []
     if state.folders and not state.everywhere:
         parts.append(plural(len(state.folders), "folder", "folders"))
     count = state.count if state.count is not None else len(state.medias)
-    return [*parts, plural(count, "file", "files")]
+    shown = f"{rows} of " if rows else ""
+    return [*parts, f"{shown}{plural(count, 'file', 'files')}"]
 
 
 def not_shown(state: MediaState) -> str:

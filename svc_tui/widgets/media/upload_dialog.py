@@ -41,6 +41,9 @@ Duplicates = Callable[[MediaFolder | None, Sequence[Upload]], Awaitable[Mapping[
 WIDTH = 74
 """Cells of the lines of the dialog, if the terminal has room for them."""
 
+AIRY = 5
+"""Maximum number of files with a blank line between their texts in a small terminal."""
+
 MOST_FOLDERS = 4
 """Maximum number of new folders named; the rest are counted."""
 
@@ -380,6 +383,7 @@ class UploadDialog(SvcModal):
         about = self.query_one(".about", Static)
         about.update(label(self._about(), multiline=True))
         about.display = bool(self._about())
+        self.set_class(not about.display and len(self.uploads) <= AIRY, "-airy")
         columns = self.query_one(".columns", Static)
         columns.update(label(in_columns("  Name", "Size", self._width)))
         columns.display = bool(self.uploads)

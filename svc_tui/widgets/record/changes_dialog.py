@@ -27,6 +27,9 @@ UNSENT = "Changes that can't be saved yet"
 """The title while something is wrong, which prevents saving."""
 
 
+WRONG = "$text-warning"
+"""The color of an error, as red is that of a removed line here."""
+
 NOTHING_WRONG: Mapping[str, Sequence[str]] = {}
 
 
@@ -183,7 +186,7 @@ class ChangesDialog(SvcModal):
                     yield DiffText(self._drawn(change), classes="change")
                 if not self.changes:
                     yield Static("No changes.")
-            if self.how:
+            if self.how and not self._all_said:
                 yield Static(label(self.how), classes="how muted")
             yield DialogHint(self._keys())
 
@@ -192,6 +195,11 @@ class ChangesDialog(SvcModal):
         return bool(self.wrong) or any(
             True for one in self.changes for _ in unreadable_in(one.after)
         )
+
+    @property
+    def _all_said(self) -> bool:
+        """Whether each reason that prevents saving is told at its change."""
+        return self._refused and self.wrong.keys() <= {one.path for one in self.changes}
 
     def _keys(self) -> str:
         saves, errors = self.check_action("save", ()), self.check_action("error", ())
@@ -238,7 +246,7 @@ class ChangesDialog(SvcModal):
 
 def drawn(change: Change, problems: Sequence[str] = ()) -> Content:
     """The name, what is wrong, what was and what will be; of a long value, the changes."""
-    lines = [label(change.words, "bold"), *(label(one, "$text-error") for one in problems)]
+    lines = [label(change.words, "bold"), *(label(one, WRONG) for one in problems)]
     return Content("\n").join([*lines, render_diff(change.before, change.after)])
 
 

@@ -86,7 +86,7 @@ class DetailLines:
         host, state = self.host, self.host.store.state
         title = stored_title(host) if state.loaded else None
         empty = self._empty_languages(state)
-        marks = self._marks(state, empty)
+        marks = self._marks(state, empty, wrong=bool(errors))
         listed = host.errors.listed(errors) if state.loaded else []
         above = [one for one in listed if one.place is None or not host.columns.frame_stays]
         placed = host.errors.placed(errors) if state.loaded and host.columns.framed else []
@@ -128,12 +128,13 @@ class DetailLines:
             return set()
         return {one for one in languages if checks.is_empty(state.draft, one, places)}
 
-    def _marks(self, state: DetailState, empty: Collection[str]) -> list[str]:
+    def _marks(self, state: DetailState, empty: Collection[str], *, wrong: bool) -> list[str]:
+        """Return the marks of the record; the number of errors replaces that of changes."""
         if state.nothing_here:
             return []
         untranslated = self.host.lang in empty and len(empty) < len(self.host.languages)
         here = [f"{self._language}, not translated yet"] * untranslated
-        changed = len(self.host.words.changed()) if state.loaded else 0
+        changed = len(self.host.words.changed()) if state.loaded and not wrong else 0
         marks = ["new"] * state.is_new + [f"changed ({changed})"] * bool(changed)
         return here + marks + state_marks(state, self.host.rights.lacking)
 

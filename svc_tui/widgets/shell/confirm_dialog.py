@@ -18,7 +18,7 @@ from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.session.confirm_store import Choice, ConfirmStore, Question
 from svc_tui.text import clean, cut, label
 from svc_tui.widgets.base import WIDEST, SvcModal, checked_svc, room_over_page, services
-from svc_tui.widgets.dialog_words import DialogTitle
+from svc_tui.widgets.dialog_words import BETWEEN, DialogHint, DialogTitle
 from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ WIDTH, FRAME = 60, 6
 
 APART, CLOSE = 6, 3
 """Cells around each button, and around those that stand close together."""
+
+IN_EDGE = 14
+"""Cells of a label in the lower edge, which has room for two."""
 
 IN_FOOTER = 24
 """Cells of a label in the footer, which leaves out what it has no room for."""
@@ -106,12 +109,28 @@ class SvcConfirmDialog(SvcModal):
             with Horizontal(classes="buttons"):
                 for choice in question.choices:
                     yield self._button(choice)
+            if question.must_type is None:  # Else the buttons name all keys.
+                yield DialogHint(label(self._keys(self._cancel)))
 
     def on_mount(self) -> None:
         if services(self) is not None:
             self.listen(self.svc.confirm)
         if self.question.must_type is None:
             self.query(f"#{self._button_id(self._cancel)}").focus()  # None once it closes.
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Say what Enter does now."""
+        for choice in self.question.choices:
+            if event.widget.id == self._button_id(choice):
+                for hint in self.query(DialogHint):
+                    hint.update(label(self._keys(choice)))
+
+    def _keys(self, focused: Choice) -> str:
+        """Return the keys that no button names: those of the lower edge."""
+        enter, esc = (cut(one.label, IN_EDGE) for one in (focused, self._cancel))
+        if focused == self._cancel:
+            return f"Enter or Esc {esc}"
+        return f"Enter presses {enter}{BETWEEN}Esc {esc}"  # `Enter Delete` would be two keys.
 
     def enable_keys(self) -> None:
         """Typing may begin."""

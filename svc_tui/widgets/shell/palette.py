@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
@@ -34,10 +34,12 @@ from svc_tui.widgets.shell.synonyms import matches
 from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
+    from textual.fuzzy import Matcher
+
     from svc_tui.app.app import SvcApp
 
 NAME_WIDTH, KEY_WIDTH = 29, 9
-"""Cells for the name of a command and for its key."""
+"""Most cells for the column of names, and for a key."""
 
 AROUND = 9
 """Cells of the palette's frame, padding and scroll bar."""
@@ -138,28 +140,27 @@ class SvcCommands(Provider):
 
     async def discover(self) -> Hits:
         """Yield every command, before anything is typed."""
-        for one in self._commands():
-            yield DiscoveryHit(self._line(one), one.run, clean(one.name))
+        commands = [*self._commands()]
+        column = _name_column(commands)
+        for one in commands:
+            yield DiscoveryHit(self._line(one, column), one.run, clean(one.name))
 
     async def search(self, query: str) -> Hits:
         """Yield matching commands; the match is not highlighted, as that would parse markup."""
         matcher = self.matcher(query)
-        for one in self._commands():
-            name = clean(f"{one.name}  ({one.key})")
-            score = matcher.match(name)
-            if query.casefold() not in name.casefold():
-                # There are many themes: letters here and there find one for every word.
-                score *= 0 if one.name.startswith(IN_PALETTE) else SCATTERED
-                if matches(query, f"{one.name} {one.about}"):
-                    score = IN_WORDS
-            if score > 0:
-                yield Hit(score, self._line(one), one.run, clean(one.name))
+        found = [(score, one) for one in self._commands() if (score := _score(matcher, query, one))]
+        column = _name_column(one for _, one in found)
+        for score, one in found:
+            yield Hit(score, self._line(one, column), one.run, clean(one.name))
 
-    def _line(self, one: PaletteLine) -> Content:
-        """Return a command's name, sentence and key, as content: text would be read as markup."""
+    def _line(self, one: PaletteLine, column: int) -> Content:
+        """Return a command's name in a column of so many cells, its sentence and its key.
+
+        It is content, as text would be read as markup.
+        """
         width = place_of_palette(self.app)[1] - AROUND
         name, key = cut(clean(one.name), width - KEY_WIDTH - 2), cut(one.key, KEY_WIDTH)
-        start = max(NAME_WIDTH, cell_len(name) + 2)
+        start = max(column, cell_len(name) + 2)
         room = width - start - cell_len(key) - 2
         about = cut(one.about, room) if room > 0 else ""
         line = label(name + " " * (start - cell_len(name))) + label(about, "$text-muted")
@@ -212,6 +213,24 @@ class SvcCommands(Provider):
                 run = partial(self.app.run_action, binding.action, active.node)
                 key = key_name(self.app, binding)
                 yield PaletteLine(binding.description, run, binding.tooltip, key)
+
+
+def _score(matcher: Matcher, query: str, one: PaletteLine) -> float:
+    """Return how well a command matches; 0 if it does not."""
+    name = clean(f"{one.name}  ({one.key})")
+    score = matcher.match(name)
+    if query.casefold() not in name.casefold():
+        # There are many themes: letters here and there find one for every word.
+        score *= 0 if one.name.startswith(IN_PALETTE) else SCATTERED
+        if matches(query, f"{one.name} {one.about}"):
+            score = IN_WORDS
+    return score
+
+
+def _name_column(commands: Iterable[PaletteLine]) -> int:
+    """Return the cells that the names of commands need, with the gap behind them."""
+    longest = max((cell_len(clean(one.name)) for one in commands), default=0)
+    return min(NAME_WIDTH, longest + 2)
 
 
 def _pages(app: SvcApp) -> Iterator[PaletteLine]:

@@ -244,10 +244,14 @@ async def test_a_read_only_field_has_no_caret():
 
 async def test_marks_and_messages_come_and_go():
     async with shown("abc", required=True, label="Name") as (pilot, app, field):
-        field.messages.mark(True, ["Too short."])
+        field.messages.mark(True, [])
         await pilot.pause()
         assert "Name* •" in screen_text(app)
+
+        field.messages.mark(True, ["Too short."])
+        await pilot.pause()
         assert "Too short." in screen_text(app)
+        assert "•" not in screen_text(app)  # The message tells enough of the change.
 
         field.messages.mark(False, [])
         await pilot.pause()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.segment import Segment
 from rich.style import Style
 from textual.app import App, ComposeResult
 from textual.message import Message
@@ -18,7 +19,7 @@ from svc_tui.pictures.kinds import Kind
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.widgets.media import grid as grid_module
 from svc_tui.widgets.media.gallery_view import GalleryView
-from svc_tui.widgets.media.grid import MediaGrid
+from svc_tui.widgets.media.grid import MediaGrid, _over_caption
 from svc_tui.widgets.media.picture import PicturePlaceholder, in_words
 from tests.console import screen_text, wait_until
 from tests.widgets.media.pictures import file_answer, item, library, services
@@ -196,7 +197,7 @@ async def test_only_pictures_that_are_seen_are_fetched(tmp_path: Path):
             assert 6 <= len(backend.requests) <= 12
 
 
-async def test_a_picture_stands_on_its_name_at_the_edge_of_it(tmp_path: Path):
+async def test_a_picture_hangs_from_the_middle_of_the_upper_edge_of_its_tile(tmp_path: Path):
     async with services(library(6), tmp_path) as svc:
         app = Shelf(state(6), svc)
         async with app.run_test(size=(80, 30)) as pilot:
@@ -207,7 +208,12 @@ async def test_a_picture_stands_on_its_name_at_the_edge_of_it(tmp_path: Path):
             lines = [next(iter(app.grid.render_line(y))) for y in range(top, name)]
             grounds = [one.style.bgcolor for one in lines if one.style is not None]
             assert grounds[0] != grounds[-1], "its tile is higher than a wide picture"
-            assert grounds[-1] == grounds[-2], "nothing is between it and its name"
+            assert grounds[-1] == grounds[-2], "the rest of its tile is below it"
+
+
+def test_a_narrow_picture_is_in_the_middle_of_its_tile():
+    lines = _over_caption([Strip([Segment("ab")]), Strip([Segment("cd")])], 7, 3, Style())
+    assert [one.text for one in lines] == ["  ab   ", "  cd   ", " " * 7]
 
 
 async def test_a_walk_through_a_large_folder_keeps_few_pictures(

@@ -121,6 +121,16 @@ def test_the_faces_of_the_library():
     assert failed
 
 
+def test_the_status_says_which_files_a_page_shows():
+    files = tuple(MediaItem(id=n) for n in range(24))
+    state = MediaState(loaded=True, medias=files, count=52, page=2, pages=3)
+    assert status(state) == " 25-48 of 52 files"
+    assert status(state, framed=True) == " 25-48 of 52"
+    assert status(replace(state, medias=files[:4], page=3)) == " 49-52 of 52 files"
+    assert status(replace(state, count=24, page=1, pages=1)) == " 24 files"
+    assert status(replace(state, count=None)).endswith("page 2/3")
+
+
 def test_the_status_says_what_makes_it_so_little():
     state = MediaState(loaded=True, count=30, page=2, pages=3, search="cat", loading=True)
     assert status(state) == " 30 files · page 2/3 · search “cat” · loading…"
