@@ -57,7 +57,7 @@ class PageLoop(Block):
     """End a loop of pages or of redirects, which is no lack of a permission."""
 
 
-LACKING = "You don't have the permission it needs: ask an administrator."
+LACKING = "You don't have the permission it needs. Ask an administrator."
 
 Verdict = Allow | Redirect | Block
 """What middleware returns."""

@@ -162,7 +162,7 @@ def bare_words(rows: Sequence[Row], lookup: str = "id") -> str:
     kind = kinds.pop() if len(kinds) == 1 else "values"
     return (
         f"The backend returned a list of {kind}, not of records, so they can't be opened or marked."
-        f" A list needs objects, each with its {clean(lookup)}: check the endpoint."
+        f" A list needs objects, each with its {clean(lookup)}. Check the endpoint."
     )
 
 

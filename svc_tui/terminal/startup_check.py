@@ -117,8 +117,8 @@ def _without_utf8(stderr: TextIO, environ: Mapping[str, str]) -> str | None:
         else:
             return None
     return (
-        f"The console needs a UTF-8 terminal, but this one uses {stderr.encoding}: "
-        "set a UTF-8 locale, for example LANG=C.UTF-8."
+        f"The console needs a UTF-8 terminal, but this one uses {stderr.encoding}. "
+        "Set a UTF-8 locale, for example LANG=C.UTF-8."
     )
 
 

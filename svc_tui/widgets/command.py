@@ -147,13 +147,13 @@ def own_key_problems(commands: Sequence[Command], bindings: Iterable[Any]) -> It
     bound = [*Binding.make_bindings(bindings)]
     ids, keys = [one.id for one in bound if one.id], {one.key: one.description for one in bound}
     for name in sorted({id for id in ids if ids.count(id) > 1}):
-        yield f'BINDINGS: two have the id "{name}"; give one of them another'
+        yield f'BINDINGS: duplicate id "{name}"; give one of them another'
     for command in commands:
         whose = f'KEYS: the command "{command.id}"'
         if command.id in ids:
-            yield f'KEYS: the id "{command.id}" is there twice; give one of them another'
+            yield f'KEYS: duplicate id "{command.id}"; give one of them another'
         if not command.keys.strip() and not command.help.strip():
-            yield f"{whose} can't be reached: give it a key, or a help for the palette"
+            yield f"{whose} can't be reached: give it a key, or help text for the palette"
         for key in keys_of(command):
             if key in keys:
                 yield f'{whose} has the key {key}, which "{keys[key]}" has too; choose another'

@@ -41,7 +41,7 @@ def made(base: type, **own: Any) -> type:
 @pytest.mark.parametrize(
     ("base", "own", "told"),
     [
-        (SvcPage, {"KEYS": (key("a.b", "P"), key("a.b", "L"))}, 'KEYS: the id "a.b" is there'),
+        (SvcPage, {"KEYS": (key("a.b", "P"), key("a.b", "L"))}, 'KEYS: duplicate id "a.b"'),
         (
             SvcPage,
             {"KEYS": (key("a.b", "P"), key("a.c", "P", "Look"))},
@@ -55,14 +55,18 @@ def made(base: type, **own: Any) -> type:
         (
             SvcPage,
             {"KEYS": (key("a.b", "P"),), "BINDINGS": [Binding("L", "x", "Zoom", id="a.b")]},
-            'KEYS: the id "a.b" is there twice',
+            'KEYS: duplicate id "a.b"; give one',
         ),
         (
             SvcPage,
             {"BINDINGS": [Binding("L", "x", id="a.b"), Binding("P", "y", id="a.b")]},
-            'BINDINGS: two have the id "a.b"; give one of them another',
+            'BINDINGS: duplicate id "a.b"; give one of them another',
         ),
-        (SvcPage, {"KEYS": (key("a.b"),)}, "can't be reached: give it a key, or a help for the p"),
+        (
+            SvcPage,
+            {"KEYS": (key("a.b"),)},
+            "can't be reached: give it a key, or help text for the p",
+        ),
         (SvcPage, {"KEY": ()}, '"KEY" is not used; did you mean "KEYS"?'),
         (SvcPage, {"contnet": nothing}, '"contnet" is not used; did you mean "content"?'),
         (SvcPage, {"content": later}, "content must not be async"),

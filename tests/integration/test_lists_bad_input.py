@@ -377,7 +377,7 @@ async def test_a_server_that_is_gone_leaves_the_rows_and_says_what_to_do(
             await settled(person)
             demo.stop()
             await person.press("s")
-            await person.sees("Press r to try again.", "The rows below are")
+            await person.sees("Press r to try again.", "The rows below may be")
             assert len(table_of(person).grid.keys) == 20
             with DemoProcess(tmp_path / "demo", port=httpx.URL(demo.url).port or 0):
                 await person.press("r")

@@ -200,7 +200,7 @@ async def test_the_sizes_that_the_cms_has_made_are_told_and_their_addresses_copi
         facts = page(person).manager.editor.query_one(".facts", Static)
         await person.until(lambda: "Sizes     sm-webp  200 × 150  webp" in str(facts.content))
         await person.press("y", "r")
-        await person.sees("Copy the address of")
+        await person.sees("Copy the URL of")
         await person.press("enter")
         await person.until(lambda: "Copied to the terminal's clipboard." in person.toasts)
         made = page(person).manager.store.edit_media.renditions

@@ -1239,7 +1239,7 @@ async def test_what_a_field_cannot_read_stays_in_it_and_can_be_corrected(own: Op
         await person.goes_to("/tags/2")
         await person.until(lambda: person.app.screen.query(Reading))
         await person.press("enter", "x", "f2")
-        await person.sees("The code of this field failed (see :log).", "1 error. Press F8")
+        await person.sees("This field's code failed (see :log).", "1 error. Press F8")
         assert "⚠ field name failed · see :log" in person.toasts
         assert "Traceback" in logged()
         await person.press("backspace", "y", "f2")
@@ -1406,7 +1406,7 @@ async def test_what_is_typed_is_saved_before_an_action_runs(own: Opens, fresh_de
         await person.sees("Slug")
         await person.settles()
         await types("")  # Nothing is asked where the save could only fail.
-        await person.told("Note it was not run: correct the record first.")
+        await person.told("Note it was not run. Correct the record first.")
         await person.sees("This field is required.")
         assert met == []
         await types("First saved")

@@ -543,7 +543,9 @@ async def test_the_hint_tells_the_keys_that_mean_something_where_one_is(newsroom
         await person.until(lambda: hint(person).startswith("Enter opens, n adds"))
 
         await person.press("escape", "right_curly_bracket")
-        await person.until(lambda: hint(person).startswith("Enter, then: a number, 0 or more"))
+        await person.until(
+            lambda: hint(person).startswith("Press Enter to edit. A number, 0 or more")
+        )
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,7 @@ def on_field(number: int, *then: str) -> Act:
 def several_picked(terminal: Terminal) -> None:
     """Pick a file of several, and go to the line in which they have their order."""
     on_field(10, "enter")(terminal)
-    terminal.wait_for("Space or Enter chooses").wait_quiet(0.3).press("down", "space")
+    terminal.wait_for("Space or Enter selects").wait_quiet(0.3).press("down", "space")
     terminal.wait_for("1 file chosen").wait_quiet(0.2).press("tab")
 
 
@@ -158,7 +158,7 @@ SCREENS = {
     "actions": Seen("/articles", "Delete", keys("space", "x", after=LIST)),
     "marks": Seen("/articles", "Space unmarks", keys("space", "O", after=LIST)),
     "fields of many rows": Seen("/articles", "F12 empties", keys("x", "e", "enter", after=LIST)),
-    "tasks": Seen("/articles", "Tasks of this session", tasks),
+    "tasks": Seen("/articles", "Tasks in this session", tasks),
     "columns": Seen("/articles", "Space ticks", keys("C", after=LIST)),
     "views": Seen("/articles", "iews", keys("V", after=LIST)),
     "sort": Seen("/articles", "Space direction", keys("S", after=LIST)),
@@ -200,7 +200,7 @@ SCREENS = {
     "library": Seen("/forms/8", "Enter chooses", on_field(9, "enter")),
     "media": Seen("/media", "1 folder"),
     "file": Seen("/media", "Description", keys("down", "enter", after="1 folder")),
-    "sizes of a file": Seen("/media", "Copy the address of", keys("down", "y", "r", after="1 fo")),
+    "sizes of a file": Seen("/media", "Copy the URL of", keys("down", "y", "r", after="1 fo")),
     "whole screen": Seen("/media", "Esc closes", keys("down", "+", after="1 folder"), ("escape",)),
     "folder tree": Seen("/media", "Go to folder", keys("t", after="1 folder")),
     "moving a file": Seen("/media", "Move ", keys("down", "M", after="1 folder")),

@@ -206,7 +206,7 @@ async def test_a_bulk_delete_lets_one_go_on_and_is_a_task_that_can_be_called_off
 
         await point_at(person, files[-1].name)
         await person.press("w")
-        await person.sees("Tasks of this session", f"Delete {len(files)} files  0 of {len(files)}")
+        await person.sees("Tasks in this session", f"Delete {len(files)} files  0 of {len(files)}")
         await person.press("c")
         await person.sees("stopping")
         await person.press("escape")

@@ -190,4 +190,4 @@ async def test_a_list_of_bare_values_says_what_a_list_needs(
         await until_idle(pilot)
         assert "1-2 of 2" in text(pilot)
         [told] = [toast.message for toast in app.svc.snack.history]
-        assert told.endswith("A list needs objects, each with its id: check the endpoint.")
+        assert told.endswith("A list needs objects, each with its id. Check the endpoint.")

@@ -25,7 +25,7 @@ async def test_an_export_is_a_task_that_can_be_stopped_from_another_page(
         await person.sees("Slug")
         await person.press("colon")
         await person.type("tasks\n")
-        await person.sees("Tasks of this session", "Export to", "Exporting 100 of 300")
+        await person.sees("Tasks in this session", "Export to", "Exporting 100 of 300")
         await person.press("c")
         await person.sees("It was cancelled.")
         await person.until(lambda: not [*tmp_path.glob("*all.csv*")])

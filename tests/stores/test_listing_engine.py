@@ -281,7 +281,7 @@ ODD = [
     ([3, "x", None], ("", "", ""), "The backend returned a list of values, not of records, so"),
     (["a", "b"], ("", ""), "a list of texts, not of records, so they can't be opened or marked."),
     ([1, 2.5], ("", ""), "a list of numbers, not of records"),
-    ([["a"], [1]], ("", ""), "A list needs objects, each with its id: check the endpoint."),
+    ([["a"], [1]], ("", ""), "A list needs objects, each with its id. Check the endpoint."),
     ([{"id": 1}, "a"], ("1", ""), "1 entry is not a record: shown, but can't be opened or marked."),
     ([{"id": {"a": 1}}], ("",), "1 row can't be opened or marked: the id"),
     ([{"id": 0}], ("0",), None),

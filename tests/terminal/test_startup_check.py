@@ -80,7 +80,7 @@ def test_a_latin_1_locale_is_asked_to_change() -> None:
     environ = {"TERM": "xterm", "LC_ALL": "en_US.ISO-8859-1", "LANG": "C.UTF-8"}
     problem = terminal_problem(Tty(), Tty(), Tty("iso8859-1"), environ)
     assert problem is not None
-    assert "uses iso8859-1: set a UTF-8 locale" in problem
+    assert "uses iso8859-1. Set a UTF-8 locale" in problem
 
 
 def test_an_encoding_that_cannot_be_set_is_a_problem() -> None:

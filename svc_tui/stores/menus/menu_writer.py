@@ -121,7 +121,7 @@ def entry_at(tree: MenuTree, word: str) -> Path:
         return named[0]
     if named:
         places = ", ".join(map(shown_place, named))
-        raise NotEdited(f"Several entries are named {clean(word)}: use one of the places {places}.")
+        raise NotEdited(f"Several entries are named {clean(word)}. Use one of the places {places}.")
     raise NotEdited(f"There is no entry {clean(word)}.")
 
 

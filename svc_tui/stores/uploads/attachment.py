@@ -82,7 +82,7 @@ def _wrong(path: Path, facts: os.stat_result, accept: str, limit: int | None) ->
     if not stat.S_ISREG(facts.st_mode):
         return f"{name} is not a regular file."
     if accept and not accepts(accept, path):
-        return f"{name} can't be used here: use {accept}."
+        return f"{name} can't be used here. Use {accept}."
     if limit is not None and facts.st_size > limit:
         return f"{name} is {human_size(facts.st_size)}, but at most {human_size(limit)} is allowed."
     return None

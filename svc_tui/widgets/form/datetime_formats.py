@@ -181,7 +181,7 @@ class DatetimeFormat(DayFormat):
         if self.tz == "utc":
             return _instant(moment, zone) if zone else to_utc(moment)
         if self.tz and zone:
-            raise InvalidDatetime(f"Time zones are not saved here: remove {zone}.")
+            raise InvalidDatetime(f"Time zones are not saved here. Remove {zone}.")
         return moment + (zone or ("" if self.tz else self._loaded_zone))
 
     def aside(self, text: str) -> str | None:

@@ -39,7 +39,7 @@ class LongField(TextSource):
         ),
         Binding(
             "f12", "turn_fill", "Full screen", show=False, id="field.fill",
-            tooltip="Show this field alone, in the whole page.",
+            tooltip="Show only this field, full screen.",
         ),
         Binding(
             "escape", "shrink", "Back to the form", show=False, id="field.shrink",
@@ -118,7 +118,7 @@ def read_json(text: str, *, constants: bool = False) -> Any:
 
 
 def _refused(name: str) -> Any:
-    raise ValueError(f"{name} is not allowed in it")
+    raise ValueError(f"{name} is not supported")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

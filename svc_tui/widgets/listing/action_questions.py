@@ -160,7 +160,7 @@ class ActionQuestions:
         form, inputs = self.host.options.form, dict[str, Any]()
         chosen: Choices = {}
         if form is not None and not form.can_be_saved():
-            self._say(f"{name_of(action)} was not run: correct the record first.")
+            self._say(f"{name_of(action)} was not run. Correct the record first.")
             return None
         if isinstance(action, ActionDescriptor) and action.inputs:
             user = self.host.svc.auth.name

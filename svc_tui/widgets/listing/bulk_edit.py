@@ -420,7 +420,7 @@ class BulkEditDialog(SvcModal):
         if self._is_somebody_else():
             self._say_whose()
         elif not self.many.sound():
-            self._say("Not sent yet: see the fields in red.")
+            self._say("Not sent yet. Correct the fields in red.")
         elif not self.many.touched.values:
             self._say(NOTHING)
         else:

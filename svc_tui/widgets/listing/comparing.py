@@ -240,7 +240,7 @@ class Comparing:
     async def plan_last(self, path: str) -> None:
         """Write what the last shown comparison would copy."""
         if (found := self.last) is None:
-            words = "Nothing has been compared yet: type `:diff PROFILE` first."
+            words = "Nothing has been compared yet. Type `:diff PROFILE` first."
             self.host.svc.snack.show(words, "warning", 6)
             return
         await self.plan(found, await self._profiles.beside(found.profile), path)
@@ -332,9 +332,9 @@ def _why_not(found: Comparison, line: RecordDifference | None) -> str:
         return f"it is only {where}. Press > to copy the other way."
     if line is not None and line.only is not None:
         by = clean(found.by)
-        why = f"a new record would get another {by}, which no form can set."
+        why = f"the new record would get a different {by}, and the {by} can't be set."
         return f"{why} `:diff {clean(found.profile)} KEY` matches by another field."
-    return "it is not in a form, or it holds secrets."
+    return "the value isn't editable, or it contains secrets."
 
 
 def _refusal(target: Svc, resource: Resource, rights: Sequence[str]) -> str:

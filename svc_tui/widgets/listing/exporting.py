@@ -66,7 +66,7 @@ class Exporting:
     def unavailable(self) -> Blocked | None:
         """Return why nothing can be exported now."""
         if self.running:
-            return Blocked("An export is already running: wait for it, or press Ctrl+C to stop it.")
+            return Blocked("An export is already running. Wait for it, or press Ctrl+C to stop it.")
         return without_rows(self)
 
     def begin(self) -> None:
@@ -111,7 +111,7 @@ class Exporting:
     async def _export_as_task(self, wish: ExportRequest) -> None:
         self._outcome = TaskResult("No file was written.", "failed")
         with (
-            doing(self.host.services, lambda: f"{self._progress}. The file would not be written."),
+            doing(self.host.services, lambda: f"{self._progress}. The file won't be written."),
             track_task(
                 self.host.services,
                 f"Export to {wish.path}",

@@ -46,7 +46,7 @@ class Marking:
             "Range",
             lambda self: self.toggle_range(),
             without_rows,
-            "Mark a range: press again at its end.",
+            "Mark a range. Press again at its end.",
         ),
         Command(
             "list.invert",
@@ -180,5 +180,5 @@ class Marking:
         """Return why there is no list of marks."""
         selection = self.host.listed.selection
         if selection.everything is not None:
-            return Blocked("Everything that matches is marked: see the list.")
+            return Blocked("Everything that matches is marked.")
         return None if selection.rows else Blocked("Nothing is marked. Press Space to mark a row.")

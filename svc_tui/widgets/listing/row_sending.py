@@ -70,7 +70,7 @@ class RowSending:
     @property
     def running_words(self) -> str:
         """The reason why nothing else can start now."""
-        return f"{self.verb} is still running: wait for it, or stop it with Esc."
+        return f"{self.verb} is still running. Wait for it, or press Esc to stop it."
 
     def stop(self) -> bool:
         """Start no more rows; False if nothing is running."""
@@ -173,7 +173,7 @@ class RowSending:
         """Show a run as a task that can be stopped, and name it beside each of its writes."""
         title = f"{self.verb} {plural(len(run.works), 'row', 'rows')}"
         with (
-            doing(self.svc, lambda: f"{title}: {self.progress}. The rest would not be sent."),
+            doing(self.svc, lambda: f"{title}: {self.progress}. The rest won't be sent."),
             track_task(self.svc, title, lambda: self.progress, run.stop, ending),
             about_run(self.verb, len(run.works), run.name),
         ):

@@ -32,7 +32,7 @@ SENT = "Send staged changes"
 """The name of a run over several staged rows."""
 
 SENT_AT_ONCE = Blocked(
-    "Nothing is staged: quick edits of this list are sent immediately.", hidden=True
+    "Nothing is staged: quick edits in this list are sent immediately.", hidden=True
 )
 
 
@@ -192,7 +192,7 @@ class Staging:
             about_run(SENT, len(self.waiting)),
             doing(
                 self.host.services,
-                lambda: "Staged changes are being sent. The rest would stay unsent.",
+                lambda: "Staged changes are being sent. The rest won't be sent.",
             ),
             track_task(self.host.services, SENT, self._progress, self.store.cancel, ending),
         ):
@@ -247,7 +247,7 @@ class Staging:
             "Changes are not sent yet",
             f"{self.store.state.words}: {', '.join(first)}",
             (
-                Choice(STAY, "Stay", "escape"),
+                Choice(STAY, "Cancel", "escape"),
                 Choice(SEND, "Send them", "s"),
                 Choice(DISCARD, "Discard", "x", dangerous=True),
             ),

@@ -142,7 +142,7 @@ class Views:
         else:
             names = ", ".join(one.name for one in self.store.state.of(self._list))
             there = f"Views: {names}." if names else "Press V, then choose “Save this view…”."
-            self.host.say(f"There is no view “{words}” of this list. {there}", "warning", 8)
+            self.host.say(f"There is no view “{words}” for this list. {there}", "warning", 8)
 
     def _save(self, name: str | None) -> None:
         if not name:

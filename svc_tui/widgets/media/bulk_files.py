@@ -110,7 +110,7 @@ class BulkFiles:
             return TaskResult(results[0].summary, status, again if results[0].again else None, look)
 
         with (
-            svc.doing(lambda: f"{title}: {run.progress}. The rest would not be done."),
+            svc.doing(lambda: f"{title}: {run.progress}. The rest won't be processed."),
             svc.tasks.under_way(title, lambda: run.progress, run.call_off, ending),
         ):
             results.append(await work(titles, run=run))

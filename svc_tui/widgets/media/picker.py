@@ -225,13 +225,13 @@ class MediaPicker(SvcModal):
     def _keys(self) -> str:
         """Return the keys of the lower edge, which fit into the smallest frame."""
         if any(one.searching.is_typing for one in self.query(SvcMediaManager)):
-            return "Type to search · Enter goes to the files · Esc leaves the search"
+            return "Type to search · Enter goes to the files · Esc ends the search"
         if self._at_strip:
             return "← → go · J K move · Space removes · Esc goes back"
         folders = "" if self.no_folders else " · t folders"
         if self.selection_mode == "single":
-            return f"Enter chooses · / search · p previews{folders} · # view · Esc cancels"
-        return f"Space or Enter chooses · / search · Tab order{folders} · Esc cancels"
+            return f"Enter selects · / search · p previews{folders} · # view · Esc cancels"
+        return f"Space or Enter selects · / search · Tab reorders{folders} · Esc cancels"
 
     def _count(self) -> str:
         if isinstance(self.chosen, MediaItem):

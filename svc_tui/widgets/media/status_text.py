@@ -24,7 +24,7 @@ MOST_ENDING = 5
 def empty_text(state: MediaState, may_add: bool, rows: bool) -> tuple[str, bool]:
     """Return the sentence above or instead of the rows, and whether it is about a failure."""
     if state.error is not None:
-        old = " The rows below are older." if rows else ""
+        old = " The rows below may be out of date." if rows else ""
         return f"{state.error} Press r to try again.{old}", True
     if not state.loaded:
         return "Loading…", False

@@ -18,7 +18,7 @@ ALL, ALONE = "all", "alone"
 
 MOST_NAMED = 8
 
-KEPT = "\nKeep stores it on this machine: the record offers it when you open it again."
+KEPT = "\nKeep saves a draft on this machine. You can restore it when you reopen the record."
 FORGOTTEN = "\nThe demo deletes its data when it ends, unless you start it with --keep DIR."
 """Shown below what is not saved yet."""
 
@@ -61,7 +61,7 @@ async def before_leaving(
         "Unsaved changes",
         f"Not saved yet: {named(changed)}.{KEPT * can_keep}{FORGOTTEN * temporary}",
         (
-            Choice(STAY, "Stay", "escape"),
+            Choice(STAY, "Cancel", "escape"),
             Choice(SAVE, save, "s", also=SAVE_KEYS),
             *keep,
             Choice(DISCARD, "Discard", "x", dangerous=True),
@@ -75,7 +75,7 @@ async def ask_create_again(confirm: ConfirmStore) -> bool:
     """Whether to create a record that may exist already."""
     return await confirm.ask(
         "Create it again?",
-        "The last attempt got no response, so the record may already exist: check the "
+        "The last attempt got no response, so the record may already exist. Check the "
         "list first, to avoid a duplicate.",
         confirm_text="Create again",
         dangerous=True,
@@ -107,8 +107,8 @@ async def ask_what_to_undo(
         f"{about}The server also changed: {named(list(besides))}.\n{back}",
         (
             Choice(STAY, "Cancel", "n"),
-            Choice(ALONE, "Server's only", "o"),
-            Choice(ALL, "Undo", "y"),
+            Choice(ALONE, "Undo server changes only", "o"),
+            Choice(ALL, "Undo all", "y"),
         ),
         cancel=STAY,
     )

@@ -66,7 +66,7 @@ class Languages(Controller):
         Command(
             "detail.beside", "percent_sign", "Side by side", lambda one: one.step_beside(),
             _needs_several, key_display="%",
-            help="Show another language side by side, from 120 columns on.",
+            help="Show another language side by side (needs 120 columns).",
         ),
         Command(
             "detail.fill", "F", "Fill", lambda one: one.fill_empty(),

@@ -149,7 +149,7 @@ class HelpScreen(SvcModal):
         Binding("f1", "close", "Close", show=False, id="help.close"),
         Binding(
             "question_mark", "close", "Close", show=False, priority=True,
-            tooltip="Close this list, unless something is searched for.", id="help.close_sign",
+            tooltip="Close help, or type ? in a search.", id="help.close_sign",
         ),
     ]  # fmt: skip
 
@@ -281,7 +281,7 @@ class HelpScreen(SvcModal):
 
     def _nothing_here(self, words: str) -> list[list[Option]]:
         """Return that no key of this page matches, and those of other pages."""
-        found_none = f"No key of this page matches “{cut(words.strip(), 30)}”."
+        found_none = f"No key on this page matches “{cut(words.strip(), 30)}”."
         lines = [Option(label(f" {one}"), disabled=True) for one in (found_none, WAY_BACK)]
         return [lines, *self._elsewhere(words, keys_of_other_pages())]
 

@@ -168,7 +168,7 @@ async def test_without_a_picker_a_notice_stands_there_and_the_value_stays(
         desk = Desk([descriptor], {"it": value})
         desk.svc = svc
         async with desk.run_test(size=(80, 24)) as pilot:
-            await wait_until(pilot, lambda: "Files can't be chosen: pass svc=" in screen_text(desk))
+            await wait_until(pilot, lambda: "Files can't be chosen. Pass svc=" in screen_text(desk))
             assert "Cat · image/png" in screen_text(desk)
             assert not desk.query(MediaLines) and values(desk) == []
 
@@ -199,7 +199,7 @@ def test_too_many_and_none_at_all_are_told():
     assert SvcMediaM2mField.problem(descriptor, attrs, [CAT]) is None
 
 
-@pytest.mark.parametrize(("width", "seen"), [(80, "none · Enter chooses"), (12, "none")])
+@pytest.mark.parametrize(("width", "seen"), [(80, "None. Press Enter to choose."), (12, "None")])
 async def test_an_empty_field_says_whole_words(width: int, seen: str):
     class Alone(App[None]):
         def compose(self) -> ComposeResult:
