@@ -153,10 +153,10 @@ def enter(
     """
     allowed = ("config", "url") if by_command_line and not says_system_file() else ()
     if command not in COMMANDS:
-        raise NotInRestricted(f"This svc-tui is restricted: `{command}` is not available here.")
+        raise NotInRestricted(f"`{command}` is not available in restricted mode.")
     for name in OVERRIDES:
         if given.get(name) is not None and name not in allowed:
-            raise NotInRestricted(f"This svc-tui is restricted: --{name} is not available here.")
+            raise NotInRestricted(f"--{name} is not available in restricted mode.")
     config = given.get("config")
     if isinstance(config, str | Path) and os.access(config, os.W_OK) and os.geteuid() != 0:
         raise NotInRestricted(f"{config} is writable by you, so it can't restrict you.")

@@ -125,7 +125,7 @@ def held_words(path: Path, code: Sequence[Code]) -> str:
     what = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
     verb = "does" if len(code) == 1 else "do"
     if is_restricted():
-        return f"This console is restricted: {what} {verb} not run."
+        return f"In restricted mode, {what} {verb} not run."
     return f"{path} is in the current directory and not trusted, so {what} {verb} not run. {HOW}"
 
 

@@ -42,7 +42,7 @@ def test_what_is_exported_and_changed_is_imported_again(rows: Rows, tmp_path: Pa
         ("id,titel\n3,x\n", "did you mean title"),
         ("id,title\n3,x\n3,y\n", "Rows 1 and 2 have the same id"),
         ("id,title\n3,x\n4,\n", "Row 2: title: This field is required."),
-        ("id;title\n3;x\n", "separated by semicolons, not by commas"),
+        ("id;title\n3;x\n", "separate columns with commas, not semicolons"),
         ("", "is empty"),
     ],
 )

@@ -149,7 +149,7 @@ async def test_a_title_that_no_row_has_is_named_once(demo: DemoProcess, tmp_path
     app = SvcApp(options, resources=[articles], state_dir=tmp_path, start="/articles")
     async with app.run_test(size=(120, 40)) as pilot:
         await sign_in(pilot, "admin", "admin")
-        await until(pilot, "No row has headline, the title_field, so rows have")
+        await until(pilot, "No row has headline (title_field), so another value is used")
         await until(pilot, "1-20 of 300")
         await pilot.press("full_stop")
         await until(pilot, "21-40 of 300")

@@ -178,7 +178,7 @@ def test_code_and_programs_of_the_file_do_not_run(home: Path, demo: DemoProcess)
 
     code, said = run(home, "whoami")
 
-    assert "This console is restricted: the transport" in said
+    assert "In restricted mode, the transport" in said
     assert code != OK  # Nobody is signed in: the program that knows the password was not asked.
     assert not touched.exists() and not ran(home)
 

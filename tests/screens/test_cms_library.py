@@ -181,7 +181,7 @@ async def test_an_editor_may_not_delete_and_a_viewer_may_only_look(console: Star
         await person.press("U", "N", "R", "M", "d")
         assert person.app.screen is person.app.page
         await person.press("enter")
-        await person.sees("Read-only: you need change_media and")
+        await person.sees("Read-only: needs permissions")
 
 
 async def test_the_sizes_that_the_cms_has_made_are_told_and_their_addresses_copied(

@@ -301,7 +301,7 @@ async def test_an_editor_makes_a_menu_and_deletes_it(console: Any, fresh_cms: Cm
         await person.sees("The key of this menu")
         await person.type("side")
         await person.press("enter")
-        await person.sees("No entries in en yet. Press n to create the first one.")
+        await person.sees("No entries in English yet. Press n to create the first one.")
         await person.press("n")
         await person.type("First")
         await saved(person)
@@ -338,9 +338,9 @@ async def test_an_empty_language_takes_the_entries_of_another(
     console: Any, fresh_cms: CmsProcess
 ) -> None:
     async with console(start="/menus/2?lang=it") as person:
-        await person.sees("No entries in it yet", "Press F to copy")
+        await person.sees("No entries in Italiano yet", "Press F to copy")
         await person.press("F")
-        await person.sees("Copy to it from")
+        await person.sees("Copy to Italiano from")
         await person.press("enter")
         await person.sees("Address  /imprint")
         await saved(person)

@@ -248,7 +248,7 @@ async def test_what_was_discarded_is_listed_apart_after_a_restart_and_not_offere
         await person.settles()
         assert "You have unsaved changes here" not in person.text()
         await person.press("g", "k")
-        await person.sees("Unsaved changes", "Nothing is unsaved here. Press D")
+        await person.sees("Unsaved changes", "No unsaved changes. Press D")
         await person.press("D")
         await person.sees("Discarded changes", "d deletes · D lists unsaved", "/categories/1")
         await person.sees_no("Unsaved changes")

@@ -320,7 +320,7 @@ async def test_empty_fields_are_filled_after_they_were_shown_and_none_is_written
         await person.press("ctrl+t")
         await writes(person, "summary", "Suo")
         await person.press("escape", "F")
-        await person.sees("Fill 1 empty field of Italiano from English", "[x] Title: Harbour")
+        await person.sees("Fill 1 empty Italiano field from English", "[x] Title: Harbour")
         assert "Summary:" not in person.text()
 
         await person.press("f2")
@@ -448,7 +448,7 @@ async def test_space_ticks_and_enter_fills_as_in_other_lists_with_ticks(newsroom
 
         await person.press("enter")
 
-        await person.sees_no("empty field of")
+        await person.sees_no("empty Italiano field")
         draft = person.app.page.detail.store.state.draft
         assert draft.get("translations.it.summary") == "About it"
         assert not draft.get("translations.it.title")

@@ -149,7 +149,7 @@ async def test_the_gallery_shows_only_what_lacks_a_text_and_the_worklist_takes_i
 
         await person.press("a")
         await person.until(lambda: isinstance(person.app.screen, SvcMediaWorklist))
-        await person.sees(f"file 1 of {state.state.count} · 0 written")
+        await person.sees(f"file 1 of {state.state.count} · 0 saved")
         await person.press("escape")
         await person.until(lambda: not isinstance(person.app.screen, SvcMediaWorklist))
         await person.press("0")

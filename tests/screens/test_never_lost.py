@@ -366,7 +366,7 @@ async def test_actions_and_deletions_of_the_list_are_own_writes(fresh_demo, cons
 
         await person.press("u")
 
-        await person.sees("Undo this deletion?", "It is created again")
+        await person.sees("Undo this deletion?", "It will be created again")
         await person.press("y")
         await person.until(lambda: any("Created again:" in said for said in person.toasts))
 

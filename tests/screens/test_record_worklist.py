@@ -40,19 +40,19 @@ async def test_one_record_after_another_is_saved_skipped_and_gone_on_with(
 ) -> None:
     async with console(start=HARBOUR) as person:
         screen = await at_work(person, "work", "title")
-        await person.sees("Title · Articles", "record 1 of 3 · 0 written")
+        await person.sees("Title · Articles", "record 1 of 3 · 0 saved")
         first = screen.store.state.item
         sent = watch(person)
         await person.press("end")
         await person.type(" now")
         await person.press("enter")
-        await person.sees("record 2 of 3 · 1 written")
+        await person.sees("record 2 of 3 · 1 saved")
         assert (await record(person, first.key))["title"].endswith(" now")
         assert [one.split()[0] for one in sent].count("PATCH") == 1
         second = screen.store.state.item
         await person.settles()
         await person.press("tab")
-        await person.sees("record 3 of 3 · 1 written · 1 skipped")
+        await person.sees("record 3 of 3 · 1 saved · 1 skipped")
         third = screen.store.state.item
         await person.settles()
         await person.type("x")
@@ -65,7 +65,7 @@ async def test_one_record_after_another_is_saved_skipped_and_gone_on_with(
         screen = await at_work(person, "work", "title")
         assert screen.store.state.item.key == third.key
         await person.press("enter")
-        await person.sees("Only what you skipped is left: 1 record. Press")
+        await person.sees("1 skipped record is left. Press")
         await person.press("ctrl+r")
         await person.until(lambda: screen.store.state.item is not None)
         assert screen.store.state.item.key == second.key
@@ -108,7 +108,7 @@ async def test_what_somebody_changed_first_is_shown_and_what_was_typed_stays(
         assert (await record(person, key))["title"] == "Theirs"
         await person.settles()
         await person.press("f2")
-        await person.sees("record 2 of 3 · 1 written")
+        await person.sees("record 2 of 3 · 1 saved")
         assert (await record(person, key))["title"].endswith(" mine")
 
 

@@ -69,7 +69,7 @@ async def test_what_failed_is_tried_again_from_the_tasks(console: Console, fresh
         await person.sees("1-20 of 300")
         await settled(person)
         await person.press("space", "space", "x", "e", "enter")
-        await person.sees("No fields will change yet")
+        await person.sees("No changes yet")
         await person.press("enter")
         await person.type("A forbidden word")
         await person.press("ctrl+s")

@@ -51,7 +51,7 @@ def test_a_redirected_stream_is_named(place: int, stream: io.StringIO | None) ->
     name = ("standard input", "standard output", "standard error")[place]
     problem = terminal_problem(*streams, dict(GOOD))
     assert problem is not None
-    assert problem.startswith("The console needs a terminal to ")
+    assert problem.startswith("The console needs a terminal, ")
     assert problem.endswith(f", but {name} is not one.")
 
 
@@ -158,7 +158,8 @@ def test_a_program_without_a_terminal_says_so(how: str, code: int) -> None:
 
     assert done.returncode == code, done.stderr
     if code:
-        said = "The console needs a terminal to read keys from, but standard input is not one.\n"
+        said = "The console needs a terminal, but standard input is not one. "
+        said += "Run it without pipes or redirection.\n"
         assert (done.stdout, done.stderr) == ("", said)
 
 
@@ -168,5 +169,6 @@ def test_a_program_whose_errors_go_to_a_file_names_them(tmp_path: Path) -> None:
     env = {"PROGRAM": PROGRAM.format(how="")}
     with Terminal(["sh", "-c", shell], env=env) as terminal:
         assert terminal.wait_exit() == 2
-    said = "The console needs a terminal to draw on, but standard error is not one.\n"
+    said = "The console needs a terminal, but standard error is not one. "
+    said += "Run it without pipes or redirection.\n"
     assert errors.read_text() == said

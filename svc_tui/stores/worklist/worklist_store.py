@@ -136,7 +136,7 @@ class WorklistStore(Store[WorkState]):
 
     @property
     def progress(self) -> str:
-        """`file 3 of 17 · 2 written`; uncounted, `file 3 · 12 of 56 seen · 2 written`."""
+        """`file 3 of 17 · 2 saved`; uncounted, `file 3 · 12 of 56 seen · 2 saved`."""
         state, noun = self.state, self.queue.nouns[0]
         nth = state.written + len(state.passed_over) + (state.item is not None)
         if state.lacking:
@@ -145,7 +145,7 @@ class WorklistStore(Store[WorkState]):
             more = " or more" if state.and_more else ""
             of = f" of {state.total}{more}" if state.total else ""
             parts = [f"{noun} {nth}", f"{state.looked_at}{of} seen"]
-        parts.append(f"{state.written} written")
+        parts.append(f"{state.written} saved")
         parts += [f"{len(state.passed_over)} skipped"] if state.passed_over else []
         return " · ".join(parts)
 
@@ -154,13 +154,11 @@ class WorklistStore(Store[WorkState]):
         """The sentence when nothing is left."""
         state, queue = self.state, self.queue
         if not state.passed_over:
-            return (
-                f"{queue.title}: nothing is left. {plural(state.written, *queue.written)} written."
-            )
-        count = len(state.passed_over)
-        left = plural(count, *queue.nouns)
-        them = "it" if count == 1 else "them"
-        return f"Only what you skipped is left: {left}. Press Ctrl+R to go through {them}."
+            return f"{queue.title}: all done. {plural(state.written, *queue.written)} saved."
+        count, (one, several) = len(state.passed_over), queue.nouns
+        if count == 1:
+            return f"1 skipped {one} is left. Press Ctrl+R to go through it."
+        return f"{count:,} skipped {several} are left. Press Ctrl+R to go through them."
 
     async def advance(self) -> None:
         """Find the next item; errors are in `state.problem`."""

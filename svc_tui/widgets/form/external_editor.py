@@ -111,7 +111,7 @@ async def edit_outside(
     before the editor does, `take` gets what was written by then.
     """
     if is_restricted():
-        return EditorResult(words=f"This console is restricted: no editor. {UNCHANGED}")
+        return EditorResult(words=f"Editors are off in restricted mode. {UNCHANGED}")
     own: EditOutside | None = getattr(app, "edit_outside", None)
     if own is not None:
         return await own(text, suffix)

@@ -158,7 +158,8 @@ class Exporting:
             self.host.status.show_progress(f"{self._progress} · Ctrl+C stops")
 
     def _say_done(self, done: ExportResult) -> None:
-        odd = "" if done.rows == done.counted else f" The backend reported {done.counted:,}."
+        counted = plural(done.counted, "row", "rows")
+        odd = "" if done.rows == done.counted else f" The backend reported {counted}."
         odd = f" {done.note}" if done.note else odd
         words = f"{plural(done.rows, 'row', 'rows')} written to {done.path}.{odd}"
         self._outcome = TaskResult(words)

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 TIME_LIMIT = 120.0
 """Time limit of a command, in seconds."""
 
-NO_EDITOR = Blocked("This console is restricted: no editor.")
-NO_COMMAND = Blocked("This console is restricted: commands are off.")
+NO_EDITOR = Blocked("Editors are off in restricted mode.")
+NO_COMMAND = Blocked("Commands are off in restricted mode.")
 
 STAY, ANEW = "again", "anew"
 

@@ -90,7 +90,7 @@ class RowSending:
 
         svc, limit = self.svc, self.svc.config.max_rows
         if limit is not None and len(works) > limit:
-            words = f"{len(works):,} rows is more than max_rows allows ({limit:,})."
+            words = f"{len(works):,} rows exceed the limit of {limit:,} (max_rows)."
             svc.snack.show(f"Nothing was sent. {words}", "warning", 8)
             return False
         if (refused := await refused_row(svc, self.resource, works)) is not None:
@@ -115,7 +115,7 @@ class RowSending:
             return True
         what = plural(len(works), "row", "rows")
         return await self.svc.confirm.ask(
-            f"{verb} {what} at {word}?", confirm_text="Send", must_type=word
+            f"{verb}: send {what} to {word}?", confirm_text="Send", must_type=word
         )
 
     async def send(

@@ -220,14 +220,14 @@ class Staging:
         """Whether so many rows may be sent; asks for the word of a protected backend."""
         word, count, limit = svc.confirm.word, len(self.waiting), svc.config.max_rows
         if limit is not None and count > limit:
-            words = f"These are {count:,} rows, but max_rows allows only {limit:,} at once."
+            words = f"{count:,} rows exceed the limit of {limit:,} (max_rows)."
             self.host.say(
                 f"Nothing was sent. {words} Press W, then D, to discard some.", "warning", 8
             )
             return False
         if word is None or count < 2:
             return True
-        title = f"Send {plural(count, 'row', 'rows')} at {word}?"
+        title = f"Send {plural(count, 'row', 'rows')} to {word}?"
         return await svc.confirm.ask(title, confirm_text="Send", must_type=word)
 
     def _results_closed(self, again: bool | None) -> None:

@@ -25,7 +25,7 @@ FORGOTTEN = "\nThe demo deletes its data when it ends, unless you start it with 
 WRITTEN_BACK = {
     "Changed": "The previous values will be restored, unless someone changed them since.",
     "Created": "They will be deleted, unless someone changed them since.",
-    "Deleted": "They are created again with new ids: links to the old ones are not restored.",
+    "Deleted": "They will be created again with new ids. Links to the old ones won't be restored.",
 }
 """The effect of an undo, by the kind of write; many rows are named in the plural."""
 
@@ -128,11 +128,11 @@ async def before_undoing_whole(confirm: ConfirmStore, write: Write) -> bool:
             confirm_text="Delete",
             dangerous=True,
         )
-    secrets = " Its secrets were not logged." * write.with_secrets
+    secrets = " Its secrets will not be restored." * write.with_secrets
     return await confirm.ask(
         "Undo this deletion?",
-        f"{write.title}\nDeleted at {at}. It is created again with a new id: links to the "
-        f"old one are not restored.{secrets}",
+        f"{write.title}\nDeleted at {at}. It will be created again with a new id. Links to "
+        f"the old one won't be restored.{secrets}",
         confirm_text="Create again",
     )
 
@@ -178,7 +178,7 @@ async def before_undoing_many(
         others = plural(unknown, "other row stays", "other rows stay")
         lines.append(f"{others} changed: the old values were not recorded.")
     return await confirm.ask(
-        f"Undo “{last.action}” in {count}?", "\n".join(lines), confirm_text="Undo"
+        f"Undo “{last.action}” for {count}?", "\n".join(lines), confirm_text="Undo"
     )
 
 

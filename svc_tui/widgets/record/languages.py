@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from svc_tui.stores.session.snack_store import LEFT, SETTLED
 from svc_tui.stores.unavailable_reason import NO_OTHER_LANGUAGE
+from svc_tui.text import plural
 from svc_tui.widgets.base import language_in_words
 from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
 from svc_tui.widgets.form.field_paths import FieldPath
@@ -133,5 +134,5 @@ class Languages(Controller):
         for path, value in (chosen or {}).items():
             self.host.store.edit(path, value)
         if chosen:
-            words = f"Filled: {len(chosen)}. Nothing is saved yet."
+            words = f"{plural(len(chosen), 'field', 'fields')} filled. Save to keep them."
             self.host.svc.snack.show(words, until=(SETTLED, LEFT))

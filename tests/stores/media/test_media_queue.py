@@ -58,9 +58,9 @@ async def test_only_what_lacks_the_text_comes_page_by_page(media, backend, tmp_p
     patched = next(one for one in backend.requests if one.method == "PATCH")
     assert sent_json(patched) == {"alt_text": "a boat"}
     assert work.state.item.id == 3
-    assert work.progress == "file 2 · 3 of 3 seen · 1 written"
+    assert work.progress == "file 2 · 3 of 3 seen · 1 saved"
     await work.save("a quay")
-    assert work.state.over and "nothing is left" in work.ending
+    assert work.state.over and "all done" in work.ending
 
 
 async def test_what_was_skipped_is_remembered_until_it_is_taken_on_again(media, backend, tmp_path):
@@ -77,7 +77,7 @@ async def test_what_was_skipped_is_remembered_until_it_is_taken_on_again(media, 
     await tomorrow.advance()
     assert tomorrow.state.item.id == 3
     await tomorrow.skip()
-    assert tomorrow.state.over and "Only what you skipped is left: 2 files." in tomorrow.ending
+    assert tomorrow.state.over and "2 skipped files are left." in tomorrow.ending
     await tomorrow.again()
     assert tomorrow.state.item.id == 2 and tomorrow.state.skipped == ()
 
@@ -122,12 +122,12 @@ async def test_the_files_that_lack_the_text_are_counted_and_not_those_that_were_
     work = worklist(media, PreferencesStore(tmp_path / "p.json"), MissingText(), lacking=2)
     await work.advance()
     assert work.state.looked_at == 2
-    assert work.progress == "file 1 of 2 · 0 written"
+    assert work.progress == "file 1 of 2 · 0 saved"
     await work.skip()
-    assert work.progress == "file 2 of 2 · 0 written · 1 skipped"
+    assert work.progress == "file 2 of 2 · 0 saved · 1 skipped"
     await work.save("a quay")
     assert work.state.over
-    assert work.progress == "file 2 of 2 · 1 written · 1 skipped"
+    assert work.progress == "file 2 of 2 · 1 saved · 1 skipped"
 
 
 async def test_what_was_skipped_elsewhere_is_not_told_of_and_stays_skipped(
@@ -138,9 +138,9 @@ async def test_what_was_skipped_elsewhere_is_not_told_of_and_stays_skipped(
     preferences.remember(worklists={MissingText().name: {"skipped": [2, 77]}})
     work = worklist(media, preferences, MissingText())
     await work.advance()
-    assert work.progress == "file 2 · 3 of 3 seen · 0 written · 1 skipped"
+    assert work.progress == "file 2 · 3 of 3 seen · 0 saved · 1 skipped"
     await work.save("a quay")
-    assert "Only what you skipped is left: 1 file." in work.ending
+    assert "1 skipped file is left." in work.ending
     await work.again()
     assert work.state.item.id == 2 and work.state.skipped == (77,)
 
@@ -210,7 +210,7 @@ async def test_a_folder_is_worked_through_with_the_folders_in_it_and_gone_on_wit
     scope = Scope.of(replace(media.state, parent_folders=(photos,)))
     today = worklist(media, preferences, MissingText(), scope)
     await today.advance()
-    assert today.progress == "file 1 · 1 of 2 or more seen · 0 written"
+    assert today.progress == "file 1 · 1 of 2 or more seen · 0 saved"
     await today.save("one")
     assert today.state.item.id == 2
 
@@ -221,7 +221,7 @@ async def test_a_folder_is_worked_through_with_the_folders_in_it_and_gone_on_wit
         seen.append(tomorrow.state.item.id)
         await tomorrow.save("a text")
     assert seen == [2, 3, 1]
-    assert "in Photos and the folders in it: nothing is left" in tomorrow.ending
+    assert "in Photos and the folders in it: all done" in tomorrow.ending
     assert preferences.state.worklists["alt_text"]["places"] == {}
     assert "all" not in dict(backend.requests[0].url.params)
 

@@ -106,7 +106,7 @@ async def test_a_library_that_breaks_is_not_read_to_the_end(
     await uploads.run()
 
     (one,) = uploads.state.uploads
-    assert one.progress is Progress.UNKNOWN and "could not be read to the end" in one.reason
+    assert one.progress is Progress.UNKNOWN and "could not be searched completely" in one.reason
     assert not uploads.state.busy
 
 

@@ -219,7 +219,7 @@ async def test_another_form_of_the_same_json_is_no_edit():
     ("text", "said"),
     [
         ('{"a": 1, "a": 2}', "appears twice"),
-        ("[NaN]", "NaN is not allowed"),
+        ("[NaN]", "NaN is not supported"),
         ("[1,\n 2,,]", "line 2, column"),
         ("[" * 40_000, "This is not JSON"),
     ],

@@ -207,7 +207,7 @@ async def test_an_empty_field_says_whole_words(width: int, seen: str):
 
     app = Alone()
     async with app.run_test(size=(width, 12)) as pilot:
-        await wait_until(pilot, lambda: "none" in screen_text(app))
+        await wait_until(pilot, lambda: "None" in screen_text(app))
         assert screen_text(app).strip() == seen
 
 
