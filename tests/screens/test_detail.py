@@ -179,7 +179,7 @@ async def test_a_new_record_is_created_and_stays_open_under_its_own_location(fre
         assert field(person, "status").content() == "draft"
         person.app.page.detail.body.cursor.show(field(person, "status"))
         await person.press("enter")
-        await person.sees("type to narrow")
+        await person.sees("type to filter")
         await person.type("pub")
         await person.press("enter", "f2")
         await person.until(lambda: "Saved. Status: Published." in person.toasts)

@@ -81,7 +81,7 @@ async def test_a_small_form_has_its_labels_in_a_column_and_opens_lists_below_the
         assert title.index("Title*") == status.index("Status")
 
         await person.press("tab", "enter")
-        await person.sees("╭─ Status ─", "type to narrow")
+        await person.sees("╭─ Status ─", "type to filter")
         row = next(n for n, line in enumerate(person.text().splitlines()) if "╭─ Status" in line)
         assert row == at + 3
 

@@ -495,9 +495,9 @@ async def test_without_the_right_a_key_says_which_one_is_missing(console):
     async with console(user="viewer", start="/articles/5", size=(120, 30)) as person:
         await opened(person)
         await person.press("c")
-        await person.sees("you are not allowed to add articles.")
+        await person.sees("needs permission `add_article`.")
         await person.press("u")
-        await person.sees("you are not allowed to change articles.")
+        await person.sees("needs permission `change_article`.")
 
 
 async def test_a_record_deleted_meanwhile_can_be_made_anew(fresh_demo, console):

@@ -24,7 +24,7 @@ SECOND_KEYS = ("media.copy", "media.copy_url", "media.copy_rendition")
 PREFIX_PAUSE = 2.0
 """Seconds to wait for the second key of `yu`."""
 
-NO_FILE = Blocked("There is no file here whose URL could be copied.")
+NO_FILE = Blocked("There is no file here to copy a URL from.")
 
 
 class MediaCopying(Controller):
