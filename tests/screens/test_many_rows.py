@@ -354,7 +354,7 @@ async def test_a_restricted_console_opens_no_editor_and_runs_no_command(
         opened = editor(person, numbered)
         monkeypatch.setattr(restricted, "_here", [None])
         await person.press("E")
-        await person.until(lambda: any("no editor" in said for said in person.toasts))
+        await person.until(lambda: any("Editors are off" in said for said in person.toasts))
         await person.press("vertical_line")
         await person.until(lambda: any("are off" in said for said in person.toasts))
         assert not opened
