@@ -121,7 +121,7 @@ def on_field(number: int, *then: str) -> Act:
 def several_picked(terminal: Terminal) -> None:
     """Pick a file of several, and go to the line in which they have their order."""
     on_field(10, "enter")(terminal)
-    terminal.wait_for("Space or Enter selects").wait_quiet(0.3).press("down", "space")
+    terminal.wait_for("Space or Enter chooses").wait_quiet(0.3).press("down", "space")
     terminal.wait_for("1 file chosen").wait_quiet(0.2).press("tab")
 
 

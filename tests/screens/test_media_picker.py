@@ -142,14 +142,14 @@ async def test_the_keys_of_the_page_are_named_below_the_picker(console: Any):
     async with console(start="/articles/20", size=(80, 24)) as person:
         await person.sees("Title")
         person.app.push_screen(MediaPicker(mime="image/*"))
-        await person.sees("Choose an image", "Enter selects · / search", " U Upload")
+        await person.sees("Choose an image", "Enter chooses · / search", " U Upload")
 
 
 async def test_the_frame_names_the_keys_of_the_search_while_it_is_typed(console: Any):
     async with console(start="/articles/20", size=(80, 24)) as person:
         await person.sees("Title")
         person.app.push_screen(MediaPicker(mime="image/*"))
-        await person.sees("Enter selects · / search · p previews")
+        await person.sees("Enter chooses · / search · p previews")
         await person.press("i")
         await person.told("To search, press / first. F1 shows the keys of this dialog.")
 
@@ -158,7 +158,7 @@ async def test_the_frame_names_the_keys_of_the_search_while_it_is_typed(console:
         await person.sees("Type to search · Enter goes to the files · Esc ends the search")
         await person.sees_no("p previews")
         await person.press("escape")
-        await person.sees("Enter selects · / search · p previews")
+        await person.sees("Enter chooses · / search · p previews")
 
 
 @pytest.mark.parametrize(("mode", "keys"), [("single", "Enter"), ("multi", "Space or Enter")])
@@ -186,7 +186,7 @@ async def test_tab_leads_to_the_order_and_escape_back_without_losing_what_is_pic
         await at.pilot.press("space", "space", "tab")
         await at.sees("Order of the images", "← → go · J K move")
         await at.pilot.press("J", "escape")
-        await at.sees("Choose images", "Space or Enter selects", "/ search")
+        await at.sees("Choose images", "Space or Enter chooses", "/ search")
         assert at.state.selection == (two, one)
         assert at.picker.manager.gallery.view.has_focus
         await at.pilot.press("escape")

@@ -230,8 +230,8 @@ class MediaPicker(SvcModal):
             return "← → go · J K move · Space removes · Esc goes back"
         folders = "" if self.no_folders else " · t folders"
         if self.selection_mode == "single":
-            return f"Enter selects · / search · p previews{folders} · # view · Esc cancels"
-        return f"Space or Enter selects · / search · Tab reorders{folders} · Esc cancels"
+            return f"Enter chooses · / search · p previews{folders} · # view · Esc cancels"
+        return f"Space or Enter chooses · / search · Tab order{folders} · Esc cancels"
 
     def _count(self) -> str:
         if isinstance(self.chosen, MediaItem):
