@@ -257,7 +257,7 @@ async def test_what_was_discarded_is_listed_apart_after_a_restart_and_not_offere
         await person.press("n")
         await person.until(lambda: not is_asked(person))
         await person.press("D")
-        await person.sees("Unsaved changes", "d discards · D lists discarded", "Nothing is unsaved")
+        await person.sees("Unsaved changes", "d discards · D lists discarded", "No unsaved changes")
         await person.press("D")
         await person.sees("/categories/1")
         await person.press("enter")

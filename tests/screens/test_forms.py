@@ -444,7 +444,7 @@ async def test_space_ticks_and_enter_fills_as_in_other_lists_with_ticks(newsroom
         await person.press("ctrl+t", "escape", "F")
         await person.sees("[x] Title", "Enter fills · Space ticks · Esc cancels")
         await person.press("space")
-        await person.sees("[ ] Title", "Fill 1 empty field")
+        await person.sees("[ ] Title", "Fill 1 empty Italiano field")
 
         await person.press("enter")
 

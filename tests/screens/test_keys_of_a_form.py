@@ -85,7 +85,7 @@ async def test_the_help_finds_a_key_that_works_outside_of_the_field_and_says_whe
         await person.type("dup")
 
         await person.sees("Not available here", "starts as a copy of this one.")
-        await person.sees("works outside of this field")
+        await person.sees("work inside this field")
         await person.sees_no("No key on this page")
 
 

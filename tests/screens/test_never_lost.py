@@ -98,7 +98,7 @@ async def test_nobody_else_sees_it(console, tmp_path):
         await person.settles()
         assert not isinstance(person.app.screen, MergeDialog)
         await person.press("g", "k")
-        await person.sees("Unsaved changes", "Nothing is unsaved")
+        await person.sees("Unsaved changes", "No unsaved changes")
     assert len(drafts(tmp_path)) == 1
 
 
