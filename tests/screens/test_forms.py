@@ -433,7 +433,7 @@ async def test_face_of_filling(newsroom, size, snapshot):
         await person.type("Harbour")
         await writes(person, "summary", "About it")
         await person.press("ctrl+t", "escape", "F")
-        await person.sees("Fill 2 empty fields")
+        await person.sees("Fill 2 empty Italiano fields")
         assert face(person) == snapshot
 
 
