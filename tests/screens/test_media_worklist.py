@@ -142,7 +142,7 @@ async def test_the_gallery_shows_only_what_lacks_a_text_and_the_worklist_takes_i
         await person.press("enter")
         state = page(person).manager.store
         await person.until(lambda: state.state.missing is not None and not state.state.loading)
-        await person.sees("no alt text in Italiano", " in it ")
+        await person.sees("no alt text in Italiano", " in Italiano ")
         await person.until(lambda: "missing=alt_text.it" in person.location)
         assert all(not media.text("alt_text", "it") for media in state.state.medias)
         assert "#" not in "".join(str(name) for name in state.state.names.values())
@@ -170,7 +170,7 @@ async def test_escape_stops_the_search_and_a_dot_goes_on(console: Any) -> None:
 
         store.api.explorer = slow
         await person.press("exclamation_mark")
-        await person.sees("No description in it")
+        await person.sees("No description in Italiano")
         await person.type("alt text in it")
         await person.press("enter")
         await person.sees("checked, Esc stops")

@@ -87,7 +87,7 @@ async def test_what_is_typed_behind_enter_goes_into_the_next_record(
             person.app.post_message(Key("enter", None))
         await person.until(lambda: screen.store.state.saving)
         go_on.set()
-        await person.sees("2 written")
+        await person.sees("2 saved")
         now = [(await record(person, str(row["id"])))["title"] for row in before]
         added = (" AA", " BB", "")
         assert now == [row["title"] + new for row, new in zip(before, added, strict=True)]
