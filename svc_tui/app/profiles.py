@@ -77,7 +77,7 @@ class Profiles:
         name = await svc.confirm.choose(
             "Switch to which profile?",
             "Each profile keeps its own page, unsaved changes and views.",
-            (*choices, Choice("", "Stay", "n")),
+            (*choices, Choice("", "Cancel", "n")),
             cancel="",
         )
         if name:

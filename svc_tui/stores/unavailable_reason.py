@@ -29,7 +29,7 @@ def not_allowed(codename: str) -> str:
     """Return in words what a missing permission such as `change_article` does not allow."""
     verb, _, model = codename.partition("_")
     if verb not in ACTIONS or not model:
-        return f"you do not have the permission `{codename}`"
+        return f"you don't have permission `{codename}`"
     return f"you are not allowed to {verb} {_plural(model.replace('_', ' '))}"
 
 
@@ -43,8 +43,7 @@ def _plural(name: str) -> str:
 
 def permission_denied_message(action: str, codename: str) -> str:
     """Return a sentence that begins with `action` (`Saving`), and what to ask for."""
-    asked = f"Ask an administrator for the permission `{codename}`."
-    return f"{action} is not possible: {not_allowed(codename)}. {asked}"
+    return f"{action} {needs_permission(codename)}. Ask an administrator."
 
 
 def not_possible_message(action: str, why: str) -> str:
@@ -56,16 +55,16 @@ def not_possible_message(action: str, why: str) -> str:
 
 def outside_field_message(word: str, place: str = "this field") -> str:
     """Return where a key that a field doesn't take works; `word` is the label of its binding."""
-    return f"“{word}” works outside of {place}: press Esc, then the key again."
+    return f"“{word}” doesn't work inside {place}. Press Esc, then the key again."
 
 
 def no_record_message(word: str, missing: bool) -> str:
     """A key that needs a record, where there is none or none could be read; `word` is its own."""
     if missing:
-        return f"“{word}” needs a record, but there is none here: press Esc to go back."
-    return f"“{word}” needs the record, which could not be loaded: press r to try again."
+        return f"“{word}” needs a record, but there is none here. Press Esc to go back."
+    return f"“{word}” needs the record, which could not be loaded. Press r to try again."
 
 
 def unavailable_now_message(word: str) -> str:
     """A key that has nothing to act on; `word` is the label of its binding."""
-    return f"“{word}” can't be used here: there is nothing to use it on."
+    return f"There is nothing here to use “{word}” on."

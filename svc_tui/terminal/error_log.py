@@ -79,7 +79,7 @@ FRAMES = 12
 def crash_message(error: BaseException | None) -> str:
     """Return the sentence about a bug: its place and where the details are, never its data."""
     kept = _log_file()
-    no_log = "No log was written: start with --log FILE, or log=…, to write one."
+    no_log = "No log was written. Start with --log FILE, or log=…, to write one."
     details = f"Details are in {clean(kept)}." if kept else no_log
     return f"svc-tui stopped because of an error in the program{_place(error)}. {details}"
 

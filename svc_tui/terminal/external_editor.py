@@ -56,7 +56,7 @@ def command(environ: Mapping[str, str] = os.environ) -> list[str]:
             return _waiting(_split(name, said))
     found = next((one for one in _UNASKED if shutil.which(one, path=environ.get("PATH"))), None)
     if found is None:
-        raise NoEditor(f"No editor is set: set $EDITOR. {UNCHANGED}")
+        raise NoEditor(f"No editor is set. Set $EDITOR. {UNCHANGED}")
     return [found]
 
 
@@ -105,11 +105,11 @@ async def run_editor(
             opened(path)
             code = await _run([*argv, str(path)])
             if code:
-                how = f"with {code}" if code > 0 else f"by signal {-code}"
-                return EditorResult(words=f"The editor ended {how}: the text was not changed.")
+                how = f"exited with code {code}" if code > 0 else f"was killed by signal {-code}"
+                return EditorResult(words=f"The editor {how}. {UNCHANGED}")
             return read_back(path, text)
     except FileNotFoundError:
-        return EditorResult(words=f"The editor “{argv[0]}” was not found: set $EDITOR. {UNCHANGED}")
+        return EditorResult(words=f"The editor “{argv[0]}” was not found. Set $EDITOR. {UNCHANGED}")
     except OSError as error:
         why = error.strerror or str(error)
         return EditorResult(words=f"The editor could not be used: {why}. {UNCHANGED}")
@@ -120,7 +120,7 @@ def read_back(path: Path, before: str) -> EditorResult:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        return EditorResult(words="The editor deleted its file: the text was not changed.")
+        return EditorResult(words=f"The editor deleted its file. {UNCHANGED}")
     words = ""
     try:
         text = data.decode("utf-8", "surrogatepass")

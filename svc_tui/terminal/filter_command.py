@@ -49,8 +49,8 @@ async def filtered(argv: list[str], data: bytes, timeout: float, *, quiet: bool 
             await asyncio.sleep(0.01)
         transport.close()
     if code:
-        how = f"with {code}" if code > 0 else f"by signal {-code}"
-        raise FilterFailed(f"{name} ended {how}{f': {said}' if said else ''}.")
+        how = f"exited with code {code}" if code > 0 else f"was killed by signal {-code}"
+        raise FilterFailed(f"{name} {how}{f': {said}' if said else ''}.")
     return out
 
 

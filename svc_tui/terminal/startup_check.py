@@ -79,25 +79,27 @@ def terminal_facts(stderr: TextIO, environ: Mapping[str, str]) -> TerminalFacts:
     )
 
 
+SET_TERM = "Set it to your terminal type, for example TERM=xterm-256color."
+
+
 def _redirected(stdin: TextIO | None, stdout: TextIO | None, stderr: TextIO | None) -> str | None:
     """All three are needed: for keys, for drawing, and for the size."""
-    needs = [
-        (stdin, "read keys from", "standard input"),
-        (stderr, "draw on", "standard error"),
-        (stdout, "measure", "standard output"),
-    ]
-    for stream, purpose, name in needs:
+    needs = [(stdin, "standard input"), (stderr, "standard error"), (stdout, "standard output")]
+    for stream, name in needs:
         if stream is None or stream.closed or not stream.isatty():
-            return f"The console needs a terminal to {purpose}, but {name} is not one."
+            return (
+                f"The console needs a terminal, but {name} is not one. "
+                "Run it without pipes or redirection."
+            )
     return None
 
 
 def _without_screen(term: str) -> str | None:
     """Return that a terminal only prints lines, or does not say what it is."""
     if not term:
-        return "The console needs to know the terminal type, but TERM is not set."
+        return f"TERM is not set. {SET_TERM}"
     if term in ("dumb", "unknown"):
-        return f"The console needs a terminal that can draw, but TERM is '{term}'."
+        return f"TERM is '{term}', which can't show full-screen programs. {SET_TERM}"
     return None
 
 
@@ -117,8 +119,8 @@ def _without_utf8(stderr: TextIO, environ: Mapping[str, str]) -> str | None:
         else:
             return None
     return (
-        f"The console needs a UTF-8 terminal, but this one uses {stderr.encoding}: "
-        "set a UTF-8 locale, for example LANG=C.UTF-8."
+        f"The console needs a UTF-8 terminal, but this one uses {stderr.encoding}. "
+        "Set a UTF-8 locale, for example LANG=C.UTF-8."
     )
 
 

@@ -190,7 +190,7 @@ class FakeBackend:
     def last(self) -> httpx.Request:
         """The newest request. Raises `LookupError` before the first one."""
         if not self.requests:
-            raise LookupError("the backend got no request so far")
+            raise LookupError("the backend has received no requests")
         return self.requests[-1]
 
     @property
@@ -199,7 +199,7 @@ class FakeBackend:
         for one in reversed(self.requests):
             if one.method not in ("GET", "OPTIONS"):
                 return one
-        raise LookupError("the backend got no request that changes something so far")
+        raise LookupError("the backend has received no write requests")
 
     @property
     def calls(self) -> list[str]:

@@ -19,7 +19,8 @@ def apply_patches() -> bool:
     On an untested version the fixes are still applied, except those that no longer fit.
     """
     if not is_tried():
-        _warn(f"Textual {textual_version()} is not a tested version: its speed fixes are off.")
+        version = textual_version()
+        _warn(f"svc-tui has not been tested with Textual {version}: its speed patches are off.")
     for fix in FIXES:
         if fix not in _applied:
             _apply_fix(fix)
@@ -50,7 +51,7 @@ def _apply_fix(fix: Callable[[], None]) -> None:
     except AttributeError:
         if is_tried():
             raise
-        _warn(f"Textual {textual_version()} does not fit the fix {fix.__name__}.")
+        _warn(f"The fix {fix.__name__} can't be applied to Textual {textual_version()}.")
     _applied.add(fix)
 
 

@@ -39,7 +39,7 @@ def copy_part(
 ) -> None:
     """Copy what a letter names, or say why there is nothing to copy."""
     if letter not in copies:
-        say(f"Nothing was copied: press y, then {copy_hint(copies)}.", "warning")
+        say(f"Nothing was copied. Press y, then {copy_hint(copies)}.", "warning")
     elif (text := text_of(letter)) is None:
         say(f"There is no {copies[letter]} to copy.", "warning")
     else:

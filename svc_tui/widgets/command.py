@@ -153,7 +153,7 @@ def own_key_problems(commands: Sequence[Command], bindings: Iterable[Any]) -> It
         if command.id in ids:
             yield f'KEYS: the id "{command.id}" is used twice; rename one of them'
         if not command.keys.strip() and not command.help.strip():
-            yield f"{whose} can't be reached: give it a key, or a help for the palette"
+            yield f"{whose} can't be reached: give it a key, or help text for the palette"
         for key in keys_of(command):
             if key in keys:
                 yield f'{whose} has the key {key}, which "{keys[key]}" has too; choose another'

@@ -74,7 +74,7 @@ class RunningCommands:
         def passed() -> str:
             return f"{foreign_code.LIMIT + monotonic() - began:.0f} s"
 
-        listed.enter_context(doing(svc, lambda: f"{words} It would be stopped."))
+        listed.enter_context(doing(svc, lambda: f"{words} It will be stopped."))
         listed.enter_context(track_task(svc, command.label, passed, worker.cancel))
         self._say(_still_running(command))
         frame = getattr(done, "cr_frame", None)

@@ -14,7 +14,7 @@ SAVE_KEYS = "ctrl+s,f2"
 async def ask_about_unsaved(confirm: ConfirmStore, title: str, words: str) -> str:
     """Ask to stay, save or discard."""
     choices = (
-        Choice(STAY, "Stay", "n"),
+        Choice(STAY, "Cancel", "n"),
         Choice(SAVE, "Save", "s", also=SAVE_KEYS),
         Choice(DISCARD, "Discard", "x", dangerous=True),
     )

@@ -62,7 +62,11 @@ def made(base: type, **own: Any) -> type:
             {"BINDINGS": [Binding("L", "x", id="a.b"), Binding("P", "y", id="a.b")]},
             'BINDINGS: two have the id "a.b"; rename one of them',
         ),
-        (SvcPage, {"KEYS": (key("a.b"),)}, "can't be reached: give it a key, or a help for the p"),
+        (
+            SvcPage,
+            {"KEYS": (key("a.b"),)},
+            "can't be reached: give it a key, or help text for the p",
+        ),
         (SvcPage, {"KEY": ()}, '"KEY" is not used; did you mean "KEYS"?'),
         (SvcPage, {"contnet": nothing}, '"contnet" is not used; did you mean "content"?'),
         (SvcPage, {"content": later}, "content must not be async"),

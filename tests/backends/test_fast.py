@@ -108,7 +108,7 @@ async def test_a_description_that_is_none_is_said_and_others_are_looked_for(
     app = console(fast, tmp_path, "/", openapi="/docs")
     async with person_at(app) as person:
         await person.sees("Stories", "Authors")
-        said = "The description /docs could not be loaded: GET /docs returned a web page"
+        said = "The OpenAPI document at /docs could not be loaded: GET /docs returned a web page"
         assert any(one.startswith(said) for one in person.toasts)
 
 
@@ -137,7 +137,7 @@ def test_the_doctor_goes_by_the_description_and_says_where_it_cannot_be_used(
     assert not [one for one in requests(fast) if one.startswith("OPTIONS")]
     file.write_text(text.replace("[svc]", '[svc]\nopenapi = "nowhere.json"', 1))
     found = svc_tui("doctor", "--config", str(file)).out
-    assert "The description nowhere.json can't be read" in " ".join(found.split())
+    assert "The OpenAPI document at nowhere.json can't be read" in " ".join(found.split())
     assert "trailing_slash" not in found
     file.write_text(file.read_text().replace("trailing_slash = false", ""))
     found = " ".join(svc_tui("doctor", "--config", str(file)).out.split())

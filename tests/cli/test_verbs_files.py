@@ -35,14 +35,14 @@ def test_what_is_exported_and_changed_is_imported_again(rows: Rows, tmp_path: Pa
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("id,title\n3,x\n4\n", "line 3: 1 cells"),
+        ("id,title\n3,x\n4\n", "line 3: expected 2 columns, found 1"),
         ('id,title\n3,"x\n4,y\n', "line 2: a quote is not closed"),
         ("id,title,title\n3,x,y\n", "title appears twice"),
         ("id,title,Title\n3,x,y\n", "Two columns are both for title."),
         ("id,titel\n3,x\n", "did you mean title"),
         ("id,title\n3,x\n3,y\n", "Rows 1 and 2 have the same id"),
         ("id,title\n3,x\n4,\n", "Row 2: title: This field is required."),
-        ("id;title\n3;x\n", "separated by semicolons, not by commas"),
+        ("id;title\n3;x\n", "separate columns with commas, not semicolons"),
         ("", "is empty"),
     ],
 )

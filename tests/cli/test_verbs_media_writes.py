@@ -175,7 +175,7 @@ def test_who_may_only_look_writes_no_file(
     backend = type("Backend", (), {"url": url})
     sign_in(backend, "viewer")
     done = media(*action)
-    assert done.code == REFUSED and "you are not allowed to" in sentence(done)
+    assert done.code == REFUSED and "needs permission" in sentence(done)
     assert log() == []
 
 

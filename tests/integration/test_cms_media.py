@@ -85,7 +85,7 @@ async def test_a_picture_that_the_cms_makes_smaller_says_so(svc: Svc, tmp_path: 
 
     told = [upload.reason for upload in svc.uploads.state.uploads]
     assert all(upload.progress == "done" for upload in svc.uploads.state.uploads)
-    assert told[0].startswith("scaled down by the CMS: ") and told[1] == ""
+    assert told[0].startswith("resized by the CMS from ") and told[1] == ""
 
 
 async def test_what_the_cms_refuses_of_an_upload_is_told(svc: Svc, tmp_path: Path) -> None:

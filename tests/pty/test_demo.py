@@ -189,7 +189,7 @@ def test_a_kept_demo_offers_to_keep_unsaved_changes(tmp_path: Path) -> None:
     kept = tmp_path / "newsroom"
     with demo_at_home("--keep", str(kept)) as terminal:
         on_category(terminal).press("enter").type("half a wo").wait_for("half a wo")
-        terminal.press("ctrl+q").wait_for("Keep stores it on this machine").wait_for("Keep (k)")
+        terminal.press("ctrl+q").wait_for("Keep saves a draft on this machine").wait_for("Keep (k)")
         assert "The demo deletes" not in terminal.text()
 
 

@@ -44,5 +44,5 @@ def test_an_editor_has_the_terminal_and_gives_it_back(tmp_path: Path) -> None:
 
         terminal.type("and typed ").wait_for("and typed")
         terminal.press("f4").wait_for("what now?").type("fail").press("enter")
-        terminal.wait_for("The editor ended with 3").wait_for("and typed").wait_for("Title*")
+        terminal.wait_for("The editor exited with code 3").wait_for("and typed").wait_for("Title*")
         terminal.press("ctrl+q")

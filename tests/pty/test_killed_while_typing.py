@@ -78,7 +78,7 @@ def test_ctrl_z_suspends_with_what_was_typed_on_disk_and_fg_continues(
         assert "half a wo" in typed(own_places)
 
         terminal.signal(signal.SIGCONT).wait_for("Save and close").wait_for("half a wo")
-        terminal.press("f1").wait_for("Type to narrow").type("suspend")
+        terminal.press("f1").wait_for("Type to search").type("suspend")
         terminal.wait_for("Suspend svc-tui")
 
 

@@ -87,7 +87,7 @@ def test_kittys_pictures_are_sent_once_and_shown_by_text(demo: DemoProcess, tmp_
         color = f"38;2;{number >> 16};{number >> 8 & 255};{number & 255}"
         assert color.encode() in terminal.output
         start = len(terminal.output)
-        terminal.press("?").wait_for("Type to narrow").wait_quiet(0.3)
+        terminal.press("?").wait_for("Type to search").wait_quiet(0.3)
         terminal.press("escape").wait_quiet(0.4)
         again = since(terminal, start)
         assert not KITTY.search(again)  # covered and uncovered by text alone
@@ -122,7 +122,7 @@ def test_sixels_are_drawn_again_after_what_covered_them(demo: DemoProcess, tmp_p
         terminal.press("J").wait_quiet(0.6)  # the next file: another picture in its place
         assert len(SIXEL.findall(since(terminal, start))) == 1
         start = len(terminal.output)
-        terminal.press("?").wait_for("Type to narrow").wait_quiet(0.4)
+        terminal.press("?").wait_for("Type to search").wait_quiet(0.4)
         assert not SIXEL.search(since(terminal, start))
         start = len(terminal.output)
         terminal.press("escape").wait_quiet(0.6)

@@ -275,16 +275,16 @@ def test_the_console_starts_no_editor_no_shell_and_is_not_suspended(
     bastion: Terminal, home: Path
 ) -> None:
     bastion.press("enter").wait_for("Body")
-    bastion.press("E").wait_for("no editor")
-    bastion.press("enter", "f4").wait_for("no editor")
+    bastion.press("E").wait_for("Editors are off")
+    bastion.press("enter", "f4").wait_for("Editors are off")
     bastion.press("escape")
     bastion.press("ctrl+z")
     bastion.signal(signal.SIGTSTP)
     bastion.press("escape").wait_for("1-10 of")
     bastion.press("E")
-    bastion.type("|").wait_for("commands are off")
-    bastion.type(f":pipe touch {home / 'edited'}").press("enter").wait_for("commands are off")
-    bastion.press("escape").wait_gone("commands are off")
+    bastion.type("|").wait_for("Commands are off")
+    bastion.type(f":pipe touch {home / 'edited'}").press("enter").wait_for("Commands are off")
+    bastion.press("escape").wait_gone("Commands are off")
     for line in (
         "plan /tmp/plan.yaml",
         "view ../../../etc/passwd",

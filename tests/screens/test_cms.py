@@ -228,7 +228,7 @@ async def test_what_was_typed_into_the_profile_is_not_lost_by_esc(
         await person.until(lambda: dialog.query_one("#own-first_name", Input).value == "Édith")
         names.value = "Piaf"
         await person.press("escape")
-        await person.sees("Leave your profile?")
+        await person.sees("Close your profile?")
         await person.press("n")
         await person.until(lambda: person.app.screen is dialog)
         assert names.value == "Piaf"

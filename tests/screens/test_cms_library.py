@@ -181,7 +181,7 @@ async def test_an_editor_may_not_delete_and_a_viewer_may_only_look(console: Star
         await person.press("U", "N", "R", "M", "d")
         assert person.app.screen is person.app.page
         await person.press("enter")
-        await person.sees("Read-only: you need change_media and")
+        await person.sees("Read-only: needs permissions")
 
 
 async def test_the_sizes_that_the_cms_has_made_are_told_and_their_addresses_copied(
@@ -200,7 +200,7 @@ async def test_the_sizes_that_the_cms_has_made_are_told_and_their_addresses_copi
         facts = page(person).manager.editor.query_one(".facts", Static)
         await person.until(lambda: "Sizes     sm-webp  200 × 150  webp" in str(facts.content))
         await person.press("y", "r")
-        await person.sees("Copy the address of")
+        await person.sees("Copy the URL of")
         await person.press("enter")
         await person.until(lambda: "Copied to the terminal's clipboard." in person.toasts)
         made = page(person).manager.store.edit_media.renditions

@@ -142,9 +142,9 @@ async def test_what_was_typed_comes_back_and_esc_leaves_everything_as_it_was(
 
 async def test_what_cannot_be_done_here_is_said(person: Person) -> None:
     await command(person, "w")
-    await person.sees("“w” works in a record or file: open one first.")
+    await person.sees("“w” works in a record or file. Open one first.")
     await person.type("diff live\n")
-    await person.sees("“diff live” works in a list or record: open one first.")
+    await person.sees("“diff live” works in a list or record. Open one first.")
 
 
 async def test_an_address_without_a_collection_does_not_stay_in_the_sidebar(person: Person) -> None:

@@ -179,7 +179,7 @@ async def test_a_new_record_is_created_and_stays_open_under_its_own_location(fre
         assert field(person, "status").content() == "draft"
         person.app.page.detail.body.cursor.show(field(person, "status"))
         await person.press("enter")
-        await person.sees("type to narrow")
+        await person.sees("type to filter")
         await person.type("pub")
         await person.press("enter", "f2")
         await person.until(lambda: "Saved. Status: Published." in person.toasts)
@@ -311,7 +311,7 @@ async def test_a_record_that_is_left_for_later_offers_what_was_typed(console):
         await opened(person)
         await writes(person, "slug", "half-typed")
         await person.press("escape", "escape")
-        await person.sees("Unsaved changes", "Keep stores it on this machine")
+        await person.sees("Unsaved changes", "Keep saves a draft on this machine")
 
         await person.press("k")
 
@@ -469,7 +469,7 @@ async def test_what_a_save_would_send_can_be_seen_first(console):
         await writes(person, "price", "4")
         await person.press("escape", "equals_sign")
         await person.sees(
-            "Review changes", "Price", "+ 4", "Only these changes are sent.", "Ctrl+S saves"
+            "Review changes", "Price", "+ 4", "Only these changes will be sent.", "Ctrl+S saves"
         )
 
 

@@ -65,7 +65,7 @@ async def test_a_session_that_ends_takes_no_right_from_the_page_beneath(console:
 @SIZES
 @pytest.mark.parametrize(
     ("key", "words"),
-    [("question_mark", "Type to narrow"), ("ctrl+p", "Go to Home")],
+    [("question_mark", "Type to search"), ("ctrl+p", "Go to Home")],
     ids=["help", "palette"],
 )
 async def test_what_a_key_opens(

@@ -1239,7 +1239,7 @@ async def test_what_a_field_cannot_read_stays_in_it_and_can_be_corrected(own: Op
         await person.goes_to("/tags/2")
         await person.until(lambda: person.app.screen.query(Reading))
         await person.press("enter", "x", "f2")
-        await person.sees("The code of this field failed (see :log).", "1 error. Press F8")
+        await person.sees("This field's code failed (see :log).", "1 error. Press F8")
         assert "⚠ field name failed · see :log" in person.toasts
         assert "Traceback" in logged()
         await person.press("backspace", "y", "f2")

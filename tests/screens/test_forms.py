@@ -320,7 +320,7 @@ async def test_empty_fields_are_filled_after_they_were_shown_and_none_is_written
         await person.press("ctrl+t")
         await writes(person, "summary", "Suo")
         await person.press("escape", "F")
-        await person.sees("Fill 1 empty field of Italiano from English", "[x] Title: Harbour")
+        await person.sees("Fill 1 empty Italiano field from English", "[x] Title: Harbour")
         assert "Summary:" not in person.text()
 
         await person.press("f2")
@@ -433,7 +433,7 @@ async def test_face_of_filling(newsroom, size, snapshot):
         await person.type("Harbour")
         await writes(person, "summary", "About it")
         await person.press("ctrl+t", "escape", "F")
-        await person.sees("Fill 2 empty fields")
+        await person.sees("Fill 2 empty Italiano fields")
         assert face(person) == snapshot
 
 
@@ -444,11 +444,11 @@ async def test_space_ticks_and_enter_fills_as_in_other_lists_with_ticks(newsroom
         await person.press("ctrl+t", "escape", "F")
         await person.sees("[x] Title", "Enter fills · Space ticks · Esc cancels")
         await person.press("space")
-        await person.sees("[ ] Title", "Fill 1 empty field")
+        await person.sees("[ ] Title", "Fill 1 empty Italiano field")
 
         await person.press("enter")
 
-        await person.sees_no("empty field of")
+        await person.sees_no("empty Italiano field")
         draft = person.app.page.detail.store.state.draft
         assert draft.get("translations.it.summary") == "About it"
         assert not draft.get("translations.it.title")
@@ -543,7 +543,9 @@ async def test_the_hint_tells_the_keys_that_mean_something_where_one_is(newsroom
         await person.until(lambda: hint(person).startswith("Enter opens, n adds"))
 
         await person.press("escape", "right_curly_bracket")
-        await person.until(lambda: hint(person).startswith("Enter, then: a number, 0 or more"))
+        await person.until(
+            lambda: hint(person).startswith("Press Enter to edit. A number, 0 or more")
+        )
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ async def test_a_hanging_command_is_said_listed_and_cancelled(
         await until(pilot, "– Print all  It was cancelled.")
         assert RUNS == ["began", "ended"] and not app.svc.busy
         await pilot.press("escape")
-        await until_true(app, lambda: "Tasks of this session" not in text(pilot))
+        await until_true(app, lambda: "Tasks in this session" not in text(pilot))
         await pilot.press(key)
         await until_true(app, lambda: RUNS == ["began", "ended", "began"])
 

@@ -89,9 +89,9 @@ async def test_the_key_that_opens_the_help_closes_it_unless_something_is_searche
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await person.press("question_mark")
-        await person.sees("Type to narrow", "Enter presses the marked key")
+        await person.sees("Type to search", "Enter runs the selected key")
         await person.press("question_mark")
-        await person.sees_no("Type to narrow")
+        await person.sees_no("Type to search")
         await person.sees_no("all commands")
         await person.press("question_mark")
         await person.sees("all commands")
@@ -107,5 +107,5 @@ async def test_the_footer_names_no_key_that_the_frame_of_the_help_names(
     async with console(start="/articles", size=size) as person:
         await person.sees("1-20 of 300")
         await person.press("question_mark")
-        await person.sees("Type to narrow", "Enter presses it", "Esc closes")
+        await person.sees("Type to search", "Enter runs it", "Esc closes")
         await person.until(lambda: "Esc Close" not in person.text().splitlines()[-1])

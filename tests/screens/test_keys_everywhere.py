@@ -175,7 +175,7 @@ async def dead_in_hints(person: Person, seen: set[SvcField]) -> list[str]:
         body.cursor.move_to(stop)
         await person.pilot.pause()
         now, inside = [
-            *re.split(r"\b(?:Enter|e), then|After Enter:", stop.looking_hint, maxsplit=1),
+            *re.split(r"\be, then|Enter to edit\.|into the list:", stop.looking_hint, maxsplit=1),
             "",
         ][:2]
         found += dead_keys(person, now, typing=False)

@@ -65,7 +65,9 @@ async def test_a_key_that_does_nothing_among_the_files_of_a_field_says_so(consol
 
         await person.press("equals_sign")
 
-        await person.sees("“Changes” works outside of this field: press Esc, then the key again.")
+        await person.sees(
+            "“Changes” doesn't work inside this field. Press Esc, then the key again."
+        )
 
 
 async def test_the_help_finds_a_key_that_works_outside_of_the_field_and_says_where(
@@ -75,14 +77,16 @@ async def test_the_help_finds_a_key_that_works_outside_of_the_field_and_says_whe
         await in_the_cover(person)
 
         await person.press("c")
-        await person.sees("“Duplicate” works outside of this field: press Esc, then the key again.")
+        await person.sees(
+            "“Duplicate” doesn't work inside this field. Press Esc, then the key again."
+        )
         await person.press("question_mark")
         await person.sees("Most used")
         await person.type("dup")
 
-        await person.sees("Not from here", "Create a record that starts as a copy of this one.")
-        await person.sees("works outside of this field")
-        await person.sees_no("No key of this page")
+        await person.sees("Not available here", "starts as a copy of this one.")
+        await person.sees("work inside this field")
+        await person.sees_no("No key on this page")
 
 
 async def test_the_help_lists_no_key_that_would_be_typed_as_text(console: Console):

@@ -77,12 +77,12 @@ async def test_no_key_is_silent_for_a_viewer_of_a_menu(cms: CmsProcess, tmp_path
 @pytest.mark.parametrize(
     ("key", "words"),
     [
-        ("e", "Editing is not possible: you are not allowed to change media."),
-        ("f2", "Editing is not possible: you are not allowed to change media."),
-        ("d", "Deleting is not possible: you are not allowed to delete media."),
-        ("M", "Moving is not possible: you are not allowed to change media."),
-        ("R", "Replacing is not possible: you are not allowed to change media."),
-        ("a", "Filling in texts is not possible: you are not allowed to change media."),
+        ("e", "Editing needs permission `change_media`. Ask an administrator."),
+        ("f2", "Editing needs permission `change_media`. Ask an administrator."),
+        ("d", "Deleting needs permission `delete_media`. Ask an administrator."),
+        ("M", "Moving needs permission `change_media`. Ask an administrator."),
+        ("R", "Replacing needs permission `change_media`. Ask an administrator."),
+        ("a", "Filling in texts needs permission `change_media`. Ask an administrator."),
         ("0", "There is no search or filter to clear."),
         ("left", "There is no folder above this one."),
         ("left_curly_bracket", UNUSED),
@@ -142,7 +142,7 @@ async def test_a_key_behind_y_that_copies_nothing_runs_nothing_in_the_library(
         await person.sees("Photos")
         await person.settles()
         await person.press("end", "y", "d")
-        await person.sees("Nothing was copied: press y, then u or r.")
+        await person.sees("Nothing was copied. Press y, then u or r.")
         assert "Delete this file?" not in person.text()
         await person.press("y", "u")
         await person.until(lambda: person.app.clipboard)

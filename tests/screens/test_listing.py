@@ -594,7 +594,7 @@ async def test_a_failed_refresh_leaves_old_rows_and_says_so(
         store = store_of(person)
         store.source.crud = person.app.svc.crud("/api/nothing-here")  # type: ignore[union-attr,attr-defined]
         await person.press("r")
-        await person.sees("The rows below", "old rows")
+        await person.sees("The rows below", "out of date")
         assert without_port(person.text()) == snapshot
 
 

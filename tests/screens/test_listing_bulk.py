@@ -85,7 +85,7 @@ async def test_more_rows_than_the_cap_are_refused(console: Console, demo: DemoPr
         actions.start(FEATURE, store_of(person).state.selection)
         await person.until(
             lambda: any(
-                "3 rows is more than max_rows allows (2)." in said for said in person.toasts
+                "3 rows exceed the limit of 2 (max_rows)." in said for said in person.toasts
             )
         )
 
@@ -95,7 +95,7 @@ async def edit_fields(person: Person) -> None:
     await person.press("x")
     await person.sees("Edit fields…")
     await person.press("e", "enter")
-    await person.sees("Edit fields of", "No fields will change yet")
+    await person.sees("Edit fields of", "No changes yet")
     await person.sees("now │ (mixed)")
 
 
@@ -105,7 +105,7 @@ async def type_title(person: Person, title: str, *, rows: int = 2) -> None:
     await edit_fields(person)
     await person.press("enter")
     await person.type(title)
-    await person.sees("Changes Title.")
+    await person.sees("Will change: Title.")
 
 
 async def test_only_touched_fields_are_sent_one_patch_a_row(
@@ -117,7 +117,7 @@ async def test_only_touched_fields_are_sent_one_patch_a_row(
         sent = watch(person)
         await edit_fields(person)
         await person.press("tab", "tab", "tab", "space")
-        await person.sees("Changes Featured.")
+        await person.sees("Will change: Featured.")
         await person.press("ctrl+s")
         await person.sees("Edit fields of 3 rows?", "Featured: ", "Newer values")
         await person.press("y")
@@ -146,7 +146,7 @@ async def test_what_was_typed_for_many_rows_survives_a_no(console: Console):
         await person.press("ctrl+s")
         await person.sees("Title: (mixed) → One name for all")
         await person.press("escape")
-        await person.sees("Changes Title.")
+        await person.sees("Will change: Title.")
         await person.press("escape", "escape")
         await person.sees("Unsaved changes", "Not saved yet: Title.")
         await person.press("x")
@@ -158,13 +158,13 @@ async def test_space_toggles_yes_or_no_of_many_rows_before_anything_is_typed(con
     async with console(start="/articles") as person:
         await list_of(person, "space", "space")
         await edit_fields(person)
-        await person.sees("No fields will change yet.")
+        await person.sees("No changes yet.")
         await person.press("space")
-        assert "No fields will change yet." in person.text()  # The first field is a text.
+        assert "No changes yet." in person.text()  # The first field is a text.
         await person.press(*["down", "down"])
         await person.sees("not set", "Space Toggle")
         await person.press("space")
-        await person.sees("Changes Featured.", "on")
+        await person.sees("Will change: Featured.", "on")
         await person.press("space")
         await person.sees("off")
 
@@ -182,10 +182,10 @@ async def test_esc_leaves_the_field_of_many_rows_before_it_asks_about_them(conso
         await person.sees("Esc Leave field")
         dialog = person.app.screen
         await person.press("escape")
-        await person.sees("Changes Title.", "Esc cancels")
+        await person.sees("Will change: Title.", "Esc cancels")
         assert person.app.screen is dialog
         await person.press("f12")
-        await person.sees("No fields will change yet")
+        await person.sees("No changes yet")
         await person.press("escape")
         await person.sees_no("Edit fields of")
 
@@ -194,7 +194,7 @@ async def test_a_letter_typed_and_taken_back_leaves_the_field_alone(console: Con
     async with console(start="/articles") as person:
         await type_title(person, "x")
         await person.press("backspace")
-        await person.sees("No fields will change yet")
+        await person.sees("No changes yet")
         await person.press("ctrl+s")
         await person.sees("Nothing is filled in yet")
 
@@ -204,11 +204,11 @@ async def test_emptying_is_said_aloud_and_a_required_field_refuses_it(console: C
         await list_of(person, "space", "space")
         await edit_fields(person)
         await person.press("f12")
-        await person.sees("Changes Title.", "new │ (empty)")
+        await person.sees("Will change: Title.", "new │ (empty)")
         await person.press("ctrl+s")
         await person.sees("This field is", "Not sent yet")
         await person.press("f12")
-        await person.sees("No fields will change yet")
+        await person.sees("No changes yet")
         await person.sees_no("new │ (empty)")
         await person.sees("╰─ F12 clears or keeps · Ctrl+S continues ─")  # Esc leaves the field.
 
@@ -221,7 +221,7 @@ async def test_ctrl_s_in_an_open_list_names_no_key_that_would_not_save(console: 
         await person.until(lambda: isinstance(person.app.screen, ChoiceDialog))
         await person.sees_no("Esc cancels")  # In a field, Esc leaves it.
         await person.press("down", "ctrl+s")
-        await person.sees("Changes Status.", "Chosen, not saved yet.")
+        await person.sees("Will change: Status.", "Chosen, not saved yet.")
         assert "to save" not in person.text()
 
 
@@ -230,10 +230,10 @@ async def test_a_form_for_many_rows_opens_with_nobody_in_an_editor(console: Cons
         await list_of(person, "space", "space")
         await edit_fields(person)
         await person.press("down", "space", "z")
-        await person.sees("No fields will change yet")
+        await person.sees("No changes yet")
         await person.press("up", "enter")
         await person.type("Now")
-        await person.sees("Changes Title.")
+        await person.sees("Will change: Title.")
 
 
 async def test_a_required_field_of_nothing_but_blanks_is_refused_before_the_question(
@@ -276,7 +276,7 @@ async def test_the_form_for_many_rows(
         await list_of(person, "space", "space")
         await edit_fields(person)
         await person.press("tab", "tab", "tab", "space")
-        await person.sees("Changes Featured.")
+        await person.sees("Will change: Featured.")
         await person.settles()
         assert without_port(person.text()) == snapshot(name="form")
         await person.press("ctrl+s")
@@ -342,7 +342,7 @@ async def test_one_key_takes_a_whole_bulk_edit_back(console: Console, fresh_demo
         before = await rename_three(person)
         await person.press("u")
         await person.sees(
-            "Undo “Edit fields” in 3 rows?", "Title.", "The previous values will be restored"
+            "Undo “Edit fields” for 3 rows?", "Title.", "The previous values will be restored"
         )
         await person.press("y")
         await person.until(lambda: "Undo “Edit fields”: 3 ok" in person.toasts)
@@ -360,7 +360,7 @@ async def test_what_somebody_changed_since_stays_and_is_told_when_many_are_undon
         articles = person.app.svc.crud("/api/articles")
         await articles.partial_update(store_of(person).state.keys[1], {"title": "Theirs"})
         await person.press("u")
-        await person.sees("Undo “Edit fields” in 3 rows?")
+        await person.sees("Undo “Edit fields” for 3 rows?")
         await person.press("y")
         await person.sees("2 ok, 1 skipped", "Title has changed since then. Open the record")
         await person.press("escape")
@@ -395,7 +395,7 @@ async def test_status_category_and_the_day_of_publication_are_written_together_a
         await person.until(lambda: "Edit fields: 2 ok. Press u to undo it." in person.toasts)
         await person.until(lambda: [one[:2] for one in filed()] == [("published", 1)] * 2)
         await person.press("u")
-        await person.sees("Undo “Edit fields” in 2 rows?")
+        await person.sees("Undo “Edit fields” for 2 rows?")
         await person.press("y")
         await person.until(lambda: "Undo “Edit fields”: 2 ok" in person.toasts)
         await person.until(lambda: filed() == before)

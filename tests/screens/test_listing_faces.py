@@ -119,7 +119,7 @@ async def never_loaded(person: Person) -> None:
 FACES = {
     "loading": Face(loading, ("Loading…",)),
     "failed at first": Face(never_loaded, ("The server does not answer.",)),
-    "failed later": Face(failed, ("old rows",)),
+    "failed later": Face(failed, ("out of date",)),
     "no rows on a tab": Face(keys(), ("Nothing matches",), "/articles?tab=draft&search=zzzz"),
     "tabs with counts": Face(keys("right_curly_bracket"), ("[Drafts 93]", "1-20 of 93")),
     "chips": Face(

@@ -97,7 +97,7 @@ async def test_loaded_rows_are_narrowed_without_asking(console: Console):
         await person.press("asterisk")
         await person.until(lambda: [*store_of(person).state.selection.rows] == drafts)
         await person.press("m")
-        await person.until(lambda: any("page is narrowed" in one for one in person.toasts))
+        await person.until(lambda: any("while they are filtered" in one for one in person.toasts))
         await person.press("escape")
         await person.until(lambda: len(table.grid.keys) == 20)
         await person.press("escape")

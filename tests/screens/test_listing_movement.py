@@ -395,7 +395,7 @@ async def test_the_way_out_is_found_by_g_and_in_the_help(console: Console):
         await person.press("B")
         await person.until(lambda: any("too narrow for names" in one for one in person.toasts))
         await person.press("question_mark")
-        await person.sees("Type to narrow")
+        await person.sees("Type to search")
         await person.type("sign")
         await person.sees("gq", "Sign out")
         await person.press("escape", "escape", "g", "q")

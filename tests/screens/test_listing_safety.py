@@ -54,7 +54,7 @@ async def test_quitting_during_an_export_asks_and_says_what_is_cut(
     async with console(start="/articles") as person:
         go_on = await exporting(person, tmp_path / "all.csv")
         await person.press("ctrl+q")
-        await person.sees("Quit now?", "Exporting 100 of 300", "would not be written")
+        await person.sees("Quit now?", "Exporting 100 of 300", "won't be written")
         await person.press("escape")
         await person.sees_no("Quit now?")
         go_on.set()
@@ -171,7 +171,7 @@ async def test_after_everything_the_failed_rows_are_marked(
         await person.press("y")
         await person.until(lambda: listing._actions.running)
         await person.press("d")
-        words = "Shout is still running: wait for it, or stop it with Esc."
+        words = "Shout is still running. Wait for it, or press Esc to stop it."
         await person.until(lambda: words in person.toasts)
         go_on.set()
         await person.sees("It is locked.")

@@ -136,7 +136,7 @@ async def test_the_first_few_are_sent_before_the_others_are_asked_about(
         assert person.app.svc is not None
         person.app.svc.confirm.word = "live"
         await person.press("f")
-        await person.sees("Send 4 rows at live?", "Type live to continue")
+        await person.sees("Send 4 rows to live?", "Type live to continue")
         await person.may_type()
         assert writes(sent) == []
         await person.type("live\n")

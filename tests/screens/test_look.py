@@ -83,7 +83,7 @@ async def test_a_small_form_has_its_labels_in_a_column_and_opens_lists_below_the
         assert title.index("Title*") == status.index("Status")
 
         await person.press("tab", "enter")
-        await person.sees("╭─ Status ─", "type to narrow")
+        await person.sees("╭─ Status ─", "type to filter")
         row = next(n for n, line in enumerate(person.text().splitlines()) if "╭─ Status" in line)
         assert row == at + 3
 
@@ -183,7 +183,7 @@ async def test_the_palette_offers_words_before_letters_here_and_there(console: C
         await person.press("ctrl+p")
         await person.until(lambda: isinstance(person.app.focused, Input))
         await person.type("mark")
-        await person.sees("Mark a range: press again")
+        await person.sees("Mark a range. Press again")
         seen = person.text()
         assert seen.index("Mark down") < seen.index("Range") < seen.index("Invert")
         # The names take no more cells than the longest of them.
@@ -198,7 +198,7 @@ async def test_a_palette_without_a_match_says_what_to_do_and_f1_lists_its_keys(
         await person.press("ctrl+p")
         await person.until(lambda: isinstance(person.app.focused, Input))
         await person.type("zzqx")
-        await person.sees("No command has these words. Try others, or press Esc to close.")
+        await person.sees("No matching commands.")
         await person.press("f1")
         await person.sees("Close the palette.")
 

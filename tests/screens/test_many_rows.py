@@ -42,7 +42,7 @@ def editor(person: Person, *edits: Callable[[str], str | None]) -> list[str]:
         opened.append(before)
         after = edits[len(opened) - 1](before)
         if after is None:
-            return EditorResult(words="The editor ended with 3: the text was not changed.")
+            return EditorResult(words="The editor exited with code 3. Nothing was changed.")
         return (
             EditorResult(after) if after != before else EditorResult(words="Nothing was changed.")
         )
@@ -205,7 +205,7 @@ async def test_a_text_that_came_back_wrong_is_named_kept_and_opened_again(
         assert kept.stat().st_mode & 0o777 == 0o600
         assert opened[4].startswith("# PROBLEM: The edited text, line 4: id 999")
         await person.press("E")
-        await person.sees("Continue with the text you edited before?")
+        await person.sees("Continue your earlier edit?")
         await person.press("g")
         await person.sees("Edit 2 rows?")
         assert opened[6] == kept.read_text()
@@ -228,7 +228,7 @@ async def test_values_that_the_form_refuses_are_not_sent(
         await person.until(lambda: any(why in said for said in person.toasts))
         await person.until(lambda: any("E to reopen it" in said for said in person.toasts))
         await person.press("E")
-        await person.sees("Continue with the text you edited before?")
+        await person.sees("Continue your earlier edit?")
         await person.press("g")
         await person.until(lambda: len(opened) == 2)
         assert wrong in opened[1]
@@ -354,7 +354,7 @@ async def test_a_restricted_console_opens_no_editor_and_runs_no_command(
         opened = editor(person, numbered)
         monkeypatch.setattr(restricted, "_here", [None])
         await person.press("E")
-        await person.until(lambda: any("no editor" in said for said in person.toasts))
+        await person.until(lambda: any("Editors are off" in said for said in person.toasts))
         await person.press("vertical_line")
         await person.until(lambda: any("are off" in said for said in person.toasts))
         assert not opened

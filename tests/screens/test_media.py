@@ -570,7 +570,7 @@ async def test_y_u_copies_the_address_and_a_y_alone_is_forgotten(console: Any, d
         media = manager.gallery.current
         await person.press("y")
         manager.store.change(names={**manager.store.state.names, 0: "a name that came late"})
-        await person.sees("u copies the address, r another size")
+        await person.sees("u URL · r URL of another size")
         await person.press("u")
         await person.until(lambda: person.app.clipboard)
         assert person.app.clipboard == urljoin(demo.url, media.file)

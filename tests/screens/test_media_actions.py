@@ -136,7 +136,7 @@ async def test_a_few_files_are_done_before_the_others_are_asked_about(
         files = await files_here(person)
         await point_at(person, files[0].name)
         await person.press(*["space"] * 5, "d")
-        await person.told_of("5 files is more than max_rows")
+        await person.told_of("5 files exceed the limit")
         await point_at(person, files[4].name)
         await person.press("space")
         await person.sees("4 marked")
@@ -206,7 +206,7 @@ async def test_a_bulk_delete_lets_one_go_on_and_is_a_task_that_can_be_called_off
 
         await point_at(person, files[-1].name)
         await person.press("w")
-        await person.sees("Tasks of this session", f"Delete {len(files)} files  0 of {len(files)}")
+        await person.sees("Tasks in this session", f"Delete {len(files)} files  0 of {len(files)}")
         await person.press("c")
         await person.sees("stopping")
         await person.press("escape")
@@ -399,7 +399,7 @@ async def test_a_readers_drawer_says_which_right_is_missing(console: Any) -> Non
     async with console(user="viewer", start="/media", size=(120, 40)) as person:
         await point_at(person, "Quiet lake 15")
         await person.press("enter")
-        await person.sees("Read-only: you need change_media and", "delete_media.")
+        await person.sees("Read-only: needs permissions", "`delete_media`.")
         await person.press("M", "R", "d")
         assert person.app.screen is person.app.page
 

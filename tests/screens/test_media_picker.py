@@ -155,7 +155,7 @@ async def test_the_frame_names_the_keys_of_the_search_while_it_is_typed(console:
 
         await person.press("slash")
 
-        await person.sees("Type to search · Enter goes to the files · Esc leaves the search")
+        await person.sees("Type to search · Enter goes to the files · Esc ends the search")
         await person.sees_no("p previews")
         await person.press("escape")
         await person.sees("Enter chooses · / search · p previews")

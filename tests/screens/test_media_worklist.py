@@ -21,7 +21,7 @@ async def at_work(person: Person) -> SvcMediaWorklist:
     """The first file of the list of missing descriptions in Italian."""
     await person.sees("▸ Photos")
     await person.press("a")
-    await person.sees("Worklist", "No alt text in it")
+    await person.sees("Worklist", "No alt text in Italiano")
     await person.type("tion in it")
     await person.press("enter")
     await person.until(lambda: isinstance(person.app.screen, SvcMediaWorklist))
@@ -86,7 +86,7 @@ async def test_a_folder_is_worked_through_f2_saves_and_another_day_goes_on_there
         await person.press("enter")
         await person.until(lambda: isinstance(person.app.screen, SvcMediaWorklist))
         screen = person.app.screen
-        await person.sees("No alt text in it · in Photos and its subfolders")
+        await person.sees("No alt text in Italiano · in Photos and its subfolders")
         await person.until(lambda: screen.store.state.item is not None)
         first = screen.store.state.item
         assert first.folder in {one.id for one in manager.store.state.folders} | {photos}
@@ -137,12 +137,12 @@ async def test_the_gallery_shows_only_what_lacks_a_text_and_the_worklist_takes_i
     async with console(start="/media", size=(120, 40)) as person:
         await person.sees("Quiet lake 15")
         await person.press("exclamation_mark")
-        await person.sees("No alt text in it")
+        await person.sees("No alt text in Italiano")
         await person.type("alt text in it")
         await person.press("enter")
         state = page(person).manager.store
         await person.until(lambda: state.state.missing is not None and not state.state.loading)
-        await person.sees("no alt text in it", " in it ")
+        await person.sees("no alt text in Italiano", " in Italiano ")
         await person.until(lambda: "missing=alt_text.it" in person.location)
         assert all(not media.text("alt_text", "it") for media in state.state.medias)
         assert "#" not in "".join(str(name) for name in state.state.names.values())
@@ -170,7 +170,7 @@ async def test_escape_stops_the_search_and_a_dot_goes_on(console: Any) -> None:
 
         store.api.explorer = slow
         await person.press("exclamation_mark")
-        await person.sees("No description in it")
+        await person.sees("No description in Italiano")
         await person.type("alt text in it")
         await person.press("enter")
         await person.sees("checked, Esc stops")

@@ -98,7 +98,7 @@ async def test_nobody_else_sees_it(console, tmp_path):
         await person.settles()
         assert not isinstance(person.app.screen, MergeDialog)
         await person.press("g", "k")
-        await person.sees("Unsaved changes", "Nothing is unsaved")
+        await person.sees("Unsaved changes", "No unsaved changes")
     assert len(drafts(tmp_path)) == 1
 
 
@@ -366,7 +366,7 @@ async def test_actions_and_deletions_of_the_list_are_own_writes(fresh_demo, cons
 
         await person.press("u")
 
-        await person.sees("Undo this deletion?", "It is created again")
+        await person.sees("Undo this deletion?", "It will be created again")
         await person.press("y")
         await person.until(lambda: any("Created again:" in said for said in person.toasts))
 
@@ -495,9 +495,9 @@ async def test_without_the_right_a_key_says_which_one_is_missing(console):
     async with console(user="viewer", start="/articles/5", size=(120, 30)) as person:
         await opened(person)
         await person.press("c")
-        await person.sees("you are not allowed to add articles.")
+        await person.sees("needs permission `add_article`.")
         await person.press("u")
-        await person.sees("you are not allowed to change articles.")
+        await person.sees("needs permission `change_article`.")
 
 
 async def test_a_record_deleted_meanwhile_can_be_made_anew(fresh_demo, console):

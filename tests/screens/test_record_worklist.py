@@ -65,7 +65,7 @@ async def test_one_record_after_another_is_saved_skipped_and_gone_on_with(
         screen = await at_work(person, "work", "title")
         assert screen.store.state.item.key == third.key
         await person.press("enter")
-        await person.sees("Only what you skipped is left: 1 record. Press")
+        await person.sees("1 skipped record is left. Press")
         await person.press("ctrl+r")
         await person.until(lambda: screen.store.state.item is not None)
         assert screen.store.state.item.key == second.key

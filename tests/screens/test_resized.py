@@ -41,7 +41,7 @@ async def opens(person: Person, key: str, words: str) -> None:
         ("/articles", "i", "Quick edit"),
         ("/articles", "ctrl+p", "Go to Home"),
         ("/articles/5", "", "Save and close"),
-        ("/articles/5", "question_mark", "Type to narrow"),
+        ("/articles/5", "question_mark", "Type to search"),
         ("/media", "", "4 folders"),
     ],
 )

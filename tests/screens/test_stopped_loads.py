@@ -32,8 +32,8 @@ async def test_rows_of_another_tab_are_called_old_after_ctrl_c(console: Console)
         await person.sees("[Drafts")
         await person.press("ctrl+c")
         await person.sees(
-            "Stopped. The rows below are older. Press r to reload",
-            "old rows",
+            "Stopped. The rows below may be out of date. Press r to reload",
+            "out of date",
             "page 1/15 not loaded",
         )
         assert table_of(person).grid.has_class("-stale")
@@ -42,7 +42,7 @@ async def test_rows_of_another_tab_are_called_old_after_ctrl_c(console: Console)
 
         go_on.set()
         await person.press("r")
-        await person.sees_no("old rows")
+        await person.sees_no("out of date")
         await person.sees(f"1-20 of {known['draft']}")
         assert not table_of(person).grid.has_class("-stale")
 

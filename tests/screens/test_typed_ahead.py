@@ -344,7 +344,7 @@ async def test_what_a_slow_save_outlasts_stays_in_the_form_it_was_typed_into(
         await person.press(*"BB")
         await person.sees(" AABB")
         go_on.set()
-        await person.sees("Saved, but not what you typed since: Title.", " AABB")
+        await person.sees("Saved. Changes made during the save are not saved yet: Title.", " AABB")
         await person.settles()
         await person.press("ctrl+s")
         await person.sees_no("Quick edit:")
@@ -385,7 +385,7 @@ async def test_save_and_next_stays_with_the_record_that_was_typed_into_during_th
         await person.until(lambda: person.app.page.detail.store.state.saving)
         await person.press("z")
         go_on.set()
-        await person.sees("Saved, but not what you typed since: Slug.")
+        await person.sees("Saved. Changes made during the save are not saved yet: Slug.")
         assert person.location == "/articles/5"
         assert field(person, "slug").content() == "sentz"
         assert (await stored(person))["slug"] == "sent"

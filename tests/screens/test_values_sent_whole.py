@@ -93,7 +93,9 @@ async def test_what_a_backend_threw_away_is_said_and_put_back(open_article, fres
         )
 
         await person.press("u")
-        await person.sees("The server also changed: Meta (source), Meta (tags)", "Server's only")
+        await person.sees(
+            "The server also changed: Meta (source), Meta (tags)", "Undo server changes only"
+        )
         await person.press("o")
         await person.until(lambda: person.toasts[-1].startswith("Undone"))
     assert fresh_stock.rows("article", id=3)[0]["meta"] == {**PRINT, "n": 177}

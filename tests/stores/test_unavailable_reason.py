@@ -7,6 +7,7 @@ import pytest
 from svc_tui.stores.session.permissions import Permissions
 from svc_tui.stores.unavailable_reason import (
     ONLY_READS,
+    not_allowed,
     not_possible_message,
     permission_denied_message,
     unavailable_now_message,
@@ -22,12 +23,13 @@ from svc_tui.widgets.record.permissions import RecordPermissions
         ("delete_media", "you are not allowed to delete media"),
         ("view_menu_item", "you are not allowed to view menu items"),
         ("delete_box", "you are not allowed to delete boxes"),
-        ("can_publish", "you do not have the permission `can_publish`"),
+        ("can_publish", "you don't have permission `can_publish`"),
     ],
 )
 def test_a_missing_right_is_told_in_words_and_who_can_give_it(codename: str, words: str) -> None:
+    assert not_allowed(codename) == words
     assert permission_denied_message("Saving", codename) == (
-        f"Saving is not possible: {words}. Ask an administrator for the permission `{codename}`."
+        f"Saving needs permission `{codename}`. Ask an administrator."
     )
 
 
@@ -43,10 +45,7 @@ def test_a_console_that_only_reads_says_how_to_get_one_that_writes() -> None:
 
 
 def test_a_key_without_anything_to_act_upon_is_called_by_its_word() -> None:
-    assert (
-        unavailable_now_message("Upload")
-        == "“Upload” can't be used here: there is nothing to use it on."
-    )
+    assert unavailable_now_message("Upload") == "There is nothing here to use “Upload” on."
 
 
 @pytest.mark.parametrize(
@@ -59,7 +58,7 @@ def test_a_key_without_anything_to_act_upon_is_called_by_its_word() -> None:
             {"lacks": lambda action: "the backend needs none"},
             "Saving is not possible here: the backend needs none.",
         ),
-        ({}, "Saving is not possible: you are not allowed to change articles."),
+        ({}, "Saving needs permission `change_article`. Ask an administrator."),
     ],
 )
 def test_a_form_says_what_keeps_it_from_being_saved(told: dict, words: str) -> None:

@@ -41,7 +41,7 @@ def in_a_form(terminal: Terminal) -> None:
 
 def elsewhere(terminal: Terminal) -> None:
     """Help, palette, log, media; other sizes, some of them faster than anything can be drawn."""
-    terminal.press("?").wait_for("Type to narrow").press("escape")
+    terminal.press("?").wait_for("Type to search").press("escape")
     terminal.press("@").wait_quiet(0.2).press("escape", "ctrl+p").wait_quiet(0.2).press("escape")
     for width in (*range(60, 140, 3), 90):
         terminal.resize(width, 20 + width % 17)

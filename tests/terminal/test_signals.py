@@ -20,7 +20,7 @@ def test_the_last_words_name_the_place_and_not_the_message() -> None:
     except ValueError as error:
         words = crash_message(error)
     assert words.startswith("svc-tui stopped because of an error in the program (ValueError, test_")
-    assert words.endswith(" No log was written: start with --log FILE, or log=…, to write one.")
+    assert words.endswith(" No log was written. Start with --log FILE, or log=…, to write one.")
     assert "secret" not in words
 
 

@@ -51,8 +51,8 @@ def test_a_redirected_stream_is_named(place: int, stream: io.StringIO | None) ->
     name = ("standard input", "standard output", "standard error")[place]
     problem = terminal_problem(*streams, dict(GOOD))
     assert problem is not None
-    assert problem.startswith("The console needs a terminal to ")
-    assert problem.endswith(f", but {name} is not one.")
+    assert problem.startswith("The console needs a terminal, ")
+    assert f", but {name} is not one. Run it without pipes" in problem
 
 
 def test_a_closed_stream_is_no_terminal() -> None:
@@ -80,7 +80,7 @@ def test_a_latin_1_locale_is_asked_to_change() -> None:
     environ = {"TERM": "xterm", "LC_ALL": "en_US.ISO-8859-1", "LANG": "C.UTF-8"}
     problem = terminal_problem(Tty(), Tty(), Tty("iso8859-1"), environ)
     assert problem is not None
-    assert "uses iso8859-1: set a UTF-8 locale" in problem
+    assert "uses iso8859-1. Set a UTF-8 locale" in problem
 
 
 def test_an_encoding_that_cannot_be_set_is_a_problem() -> None:
@@ -158,7 +158,8 @@ def test_a_program_without_a_terminal_says_so(how: str, code: int) -> None:
 
     assert done.returncode == code, done.stderr
     if code:
-        said = "The console needs a terminal to read keys from, but standard input is not one.\n"
+        said = "The console needs a terminal, but standard input is not one. "
+        said += "Run it without pipes or redirection.\n"
         assert (done.stdout, done.stderr) == ("", said)
 
 
@@ -168,5 +169,6 @@ def test_a_program_whose_errors_go_to_a_file_names_them(tmp_path: Path) -> None:
     env = {"PROGRAM": PROGRAM.format(how="")}
     with Terminal(["sh", "-c", shell], env=env) as terminal:
         assert terminal.wait_exit() == 2
-    said = "The console needs a terminal to draw on, but standard error is not one.\n"
+    said = "The console needs a terminal, but standard error is not one. "
+    said += "Run it without pipes or redirection.\n"
     assert errors.read_text() == said

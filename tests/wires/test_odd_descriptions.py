@@ -140,7 +140,7 @@ async def test_one_that_lies_about_its_server_is_told_where_it_is_tried(
         page = await svc.crud("/things").list()
 
     assert found.endpoint == "/not/here/things"
-    assert "has this path: compare its server path with base_url." in described.problem
+    assert "lists this path. Check that its server path matches base_url." in described.problem
     assert page.count == 7
 
 

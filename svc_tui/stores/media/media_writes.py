@@ -65,7 +65,7 @@ async def _read_kept(
     try:
         found = await api.detail(wanted.id, lang)
     except ApiError as error:
-        words = f"{error.what()} It is unknown whether the text was saved: reload to compare."
+        words = f"{error.what()} Reload to see whether the text was saved."
         raise CheckedWriteError(error, words, unknown=True) from error
     # What is never told, as by an adapter without `alt_text`, may well be kept.
     for key, language in edited(wanted, before):

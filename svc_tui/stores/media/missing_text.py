@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from svc_tui.models.languages import language_name
 from svc_tui.models.media import TRANSLATED, MediaItem
 
 WORDS = {"title": "title", "alt_text": "alt text", "description": "description"}
@@ -24,17 +25,17 @@ class MissingText:
 
     @property
     def words(self) -> str:
-        """The heading for files that lack it: `No alt text in it`."""
+        """The heading for files that lack it: `No alt text in Italiano`."""
         return f"No {self._text}"
 
     @property
     def wanted(self) -> str:
-        """The name of the text: `Alt text in it`."""
+        """The name of the text: `Alt text in Italiano`."""
         return self._text[:1].upper() + self._text[1:]
 
     @property
     def _text(self) -> str:
-        return WORDS[self.key] + (f" in {self.lang}" if self.lang else "")
+        return WORDS[self.key] + (f" in {language_name(self.lang)}" if self.lang else "")
 
     @property
     def mime(self) -> str | None:

@@ -72,9 +72,9 @@ def address_error(address: Any) -> str:
         return "Enter text."
     text = address.strip()
     if any(ord(sign) <= 32 or ord(sign) == 127 for sign in text) or text != address:
-        return "An address can't have spaces: write %20 instead."
+        return "An address can't have spaces. Write %20 instead."
     if text.casefold().startswith(HARMFUL):
-        return "This would run code in a visitor's browser: use /path, https://…, mailto: or tel:."
+        return "This can run code in a visitor's browser. Use /path, https://…, mailto: or tel:."
     if text.casefold().startswith(("http:", "https:")) and not re.match(
         r"(?i)https?://[^/?#\s]+", text
     ):

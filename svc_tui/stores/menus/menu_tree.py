@@ -207,7 +207,7 @@ class MenuTree:
     def _too_deep(self, levels: int) -> str:
         if self.max_depth is None or levels <= self.max_depth:
             return ""
-        return f"That would make {levels} levels, but the limit is {self.max_depth}."
+        return f"The menu can't have {levels} levels. The limit is {self.max_depth}."
 
     def _with(self, parent: Path, change: Callable[[tuple[Any, ...]], Sequence[Any]]) -> MenuTree:
         """Return the tree with other children of an entry; only its ancestors are copied."""

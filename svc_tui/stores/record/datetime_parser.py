@@ -42,7 +42,7 @@ def parse_date_input(text: str, today: date, example: str = "2026-05-31") -> dat
 def real_day(year: int, month: int, day: int) -> date:
     """The day of these numbers; raises InvalidDatetime that says what the calendar has instead."""
     if not 1 <= year <= 9999:
-        raise InvalidDatetime("Years go from 0001 to 9999.")
+        raise InvalidDatetime("The year must be between 0001 and 9999.")
     if not 1 <= month <= 12:
         raise InvalidDatetime(f"There is no month {month:02}: use 01 to 12.")
     last = monthrange(year, month)[1]
@@ -65,7 +65,7 @@ def shifted(day: date, by: int, unit: str) -> date:
         year, month = divmod(months, 12)
         return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
     except (OverflowError, ValueError) as error:
-        raise InvalidDatetime("Years go from 0001 to 9999.") from error
+        raise InvalidDatetime("The year must be between 0001 and 9999.") from error
 
 
 def parse_time_input(text: str, now: datetime, example: str = "18:30") -> str:

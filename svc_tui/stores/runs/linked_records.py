@@ -54,9 +54,8 @@ class LinkedRecords:
         endpoint = named if isinstance(named, str) else self._files * ("media" in field.type)
         for id in _ids(value, str(field.attrs.get("item_value") or "id")):
             if not endpoint:
-                return (
-                    f"{field.key} was not copied: it is unknown which record {clean(id)} is there."
-                )
+                which = f"can't tell which record {clean(id)} is on the other side"
+                return f"{field.key} was not copied: {which}."
             here, there = await self._both(endpoint, str(id))
             if not (here and here == there):
                 here, there = cut(here, SHOWN), cut(there, SHOWN)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from svc_tui.models import exact_json
-from svc_tui.text import clean, filename
+from svc_tui.text import clean, filename, plural
 
 NOTE = "@error"
 """The key of a failed row with the reason; it is not a value of a record."""
@@ -214,13 +214,13 @@ def _csv(text: str, label: str) -> list[Any]:
             raise RowsUnreadable(f"{label}: the column {clean(min(twice))} appears twice.")
         if len(heads) == 1 and (other := next((one for one in ";\t" if one in heads[0]), "")):
             sign = "semicolons" if other == ";" else "tabs"
-            raise RowsUnreadable(f"{label}: its columns are separated by {sign}, not by commas.")
+            raise RowsUnreadable(f"{label}: separate columns with commas, not {sign}.")
         begun = reader.line_num + 1
         for cells in reader:
             if cells and len(cells) != len(heads):
                 raise RowsUnreadable(
-                    f"{label}, line {begun}: {len(cells)} cells, where the first line has "
-                    f"{len(heads)} columns."
+                    f"{label}, line {begun}: expected {plural(len(heads), 'column', 'columns')}, "
+                    f"found {len(cells)}."
                 )
             if cells:
                 rows.append(dict(zip(heads, map(_unescaped, cells), strict=True)))

@@ -125,7 +125,8 @@ def _tsv_rows(text: str, found: GivenRows) -> tuple[list[Mapping[str, Any]], lis
         for cells in reader:
             place = f"{LABEL}, line {begun}"
             if cells and len(cells) != len(heads):
-                raise RowsUnreadable(f"{place}: {len(cells)} cells for {len(heads)} columns.")
+                expected = plural(len(heads), "column", "columns")
+                raise RowsUnreadable(f"{place}: expected {expected}, found {len(cells)}.")
             if cells:
                 texts = dict(zip(heads, cells, strict=True))
                 rows.append(_row(texts, given.get(texts[lookup]), found))

@@ -210,7 +210,7 @@ class CreateRows:
     async def look(self, work: RowWork) -> RowResult | None:
         """Look for a record with the same natural key; without one, the result stays unknown."""
         value = get_path(work.changes, self._key_field, MISSING) if self._key_field else MISSING
-        unknown = "It was sent, but it is unknown whether it was created: check the list."
+        unknown = "Sent, but the server didn't confirm it. Check the list to see if it was created."
         if value is MISSING or self._source is None:
             return RowResult(work.key, work.title, "unknown", unknown)
         try:
@@ -296,7 +296,7 @@ class ActOnRows:
         if request is not None and request.method == "PATCH" and body:
             done = all(alike(get_path(row, path), value) for path, value in body.items())
             return RowResult(work.key, work.title, "ok", FOUND_WRITTEN) if done else None
-        words = "It was sent, but it is unknown whether it was done: check the record."
+        words = "Sent, but the server didn't confirm it. Check the record to see if it was done."
         return RowResult(work.key, work.title, "unknown", words)
 
     async def preview(self, work: RowWork) -> RequestPreview:

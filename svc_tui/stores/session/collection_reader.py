@@ -204,7 +204,7 @@ class CollectionReader:
 def _asked_for(params: Mapping[str, Any]) -> str:
     """Return the parameters of a refused list request, and where they are configured."""
     names = ", ".join(clean(name, limit=40) for name in params) or "nothing"
-    return f"The list was requested with {names}: check the parameters of lists in [svc.wire]."
+    return f"The list was requested with {names}. Check the parameters of lists in [svc.wire]."
 
 
 async def _given(sample: Sample) -> Sample:
@@ -250,5 +250,5 @@ def _nowhere(described: Description | None, endpoint: Endpoint, error: NotFound)
     """Return why a collection is not at its address, and where that address is from."""
     if described is None or described.collection_facts(endpoint.collection) is None:
         return str(error)
-    named = f"The description {described.address} has this path"
-    return f"{error.what()} {named}: compare its server path with base_url."
+    named = f"The OpenAPI document at {described.address} lists this path."
+    return f"{error.what()} {named} Check that its server path matches base_url."

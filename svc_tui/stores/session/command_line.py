@@ -85,7 +85,7 @@ def not_here_message(typed: str, bindings: Sequence[str]) -> str:
     """Return why a command can't be run on a page that has none of its bindings."""
     names = (one for id in bindings for one in (id, id.partition(".")[0]))
     if place := next((WORKS_IN[one] for one in names if one in WORKS_IN), ""):
-        return f"“{typed}” works in {place}: open one first."
+        return f"“{typed}” works in {place}. Open one first."
     return f"“{typed}” can't be used on this page now."
 
 

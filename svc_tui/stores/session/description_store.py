@@ -154,7 +154,7 @@ class DescriptionStore:
     def _complain(self, address: str, why: str) -> None:
         if address != self.address:
             return  # A guessed address: there may be no description.
-        self.problem = f"The description {_shown(address)} {why} It was not used."
+        self.problem = f"The OpenAPI document at {_shown(address)} {why} It was not used."
 
     async def _body(self, address: str) -> bytes:
         if not is_absolute(address) and (Path(address).is_file() or not address.startswith("/")):

@@ -226,7 +226,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         collections, failures, looked = await self._ask_roots(roots, wanted)
         self._heed(collections)
         read = self.description.current if named else None
-        bare = f"The description {named} lists no collections. " if read else ""
+        bare = f"The OpenAPI document at {named} lists no collections. " if read else ""
         problem = None if collections else bare + _nothing(roots, failures, self._from_file)
         missing = _missing(failures) if collections else ""
         if named and (unread := self.description.problem):

@@ -21,7 +21,7 @@ from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.draft import Unreadable, same
 
 ASKING = "Checking…"
-UNKNOWN = "This could not be checked: see :log."
+UNKNOWN = "This could not be checked (see :log)."
 
 
 @dataclass(frozen=True)

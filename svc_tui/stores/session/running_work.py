@@ -55,7 +55,6 @@ class RunningWork:
                 f"{action} now?",
                 "\n".join(running),
                 confirm_text=action,
-                cancel_text="Stay",
                 dangerous=True,
                 by_itself=True,
             )

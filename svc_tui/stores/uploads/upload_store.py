@@ -42,7 +42,7 @@ FOUND = "no response, but it is in the library"
 LIBRARY = "Media"
 """The name of the folder that has no other around it."""
 
-TORN = "it changed during the upload, so the uploaded file may be mixed: check it"
+TORN = "it changed during the upload, so check the uploaded file: it may be corrupted"
 
 LOG = logging.getLogger("svc_tui")
 
@@ -387,7 +387,7 @@ class UploadStore(Store[UploadState]):
         elif seen.complete:
             where = "it is not in the library yet"
         else:
-            where = "the library could not be read to the end"
+            where = "the library could not be searched completely"
         why = f" {upload.error.what()}" if upload.error is not None else ""
         reason = f"{MAYBE_STORED}; {where}.{why}"
         return replace(upload, progress=Progress.UNKNOWN, reason=reason, alike=seen.alike)
@@ -398,8 +398,8 @@ class UploadStore(Store[UploadState]):
         known = dialect.capabilities.shrinks_pictures and upload.mime.startswith("image/")
         if not known or not 0 < media.size < upload.size:
             return ""
-        sizes = f"{human_size(media.size)} of {human_size(upload.size)}"
-        return f"scaled down by {dialect.called}: {sizes}"
+        sizes = f"from {human_size(upload.size)} to {human_size(media.size)}"
+        return f"resized by {dialect.called} {sizes}"
 
     def _hold(self, error: Unauthorized) -> None:
         """Keep waiting files: each would be sent completely, only to be refused too."""

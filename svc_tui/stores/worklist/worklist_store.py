@@ -154,13 +154,11 @@ class WorklistStore(Store[WorkState]):
         """The sentence when nothing is left."""
         state, queue = self.state, self.queue
         if not state.passed_over:
-            return (
-                f"{queue.title}: nothing is left. {plural(state.written, *queue.written)} written."
-            )
-        count = len(state.passed_over)
-        left = plural(count, *queue.nouns)
-        them = "it" if count == 1 else "them"
-        return f"Only what you skipped is left: {left}. Press Ctrl+R to go through {them}."
+            return f"{queue.title}: all done. {plural(state.written, *queue.written)} saved."
+        count, (one, several) = len(state.passed_over), queue.nouns
+        if count == 1:
+            return f"1 skipped {one} is left. Press Ctrl+R to go through it."
+        return f"{count:,} skipped {several} are left. Press Ctrl+R to go through them."
 
     async def advance(self) -> None:
         """Find the next item; errors are in `state.problem`."""

@@ -43,7 +43,7 @@ def unknown_attrs(kind: type[SvcField], field: FieldDescriptor) -> Iterable[str]
     for name in field.attrs:
         if name not in known and name not in _OF_ANY_TYPE:
             yield (
-                f'{clean(field.key)}: the field type "{clean(field.type)}" does not read '
+                f'{clean(field.key)}: field type "{clean(field.type)}" has no setting '
                 f'"{clean(name)}"; {nearest(name, known, noun="settings")}'
             )
 

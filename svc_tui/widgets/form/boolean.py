@@ -38,7 +38,7 @@ class Tick(LaidOutOnce, can_focus=True):
         ),
         Binding(
             "enter", "finish", "Next field", show=False, id="form.turn_next",
-            tooltip="Go to the next field. In the last one, leave it.",
+            tooltip="Go to the next field, or stop editing after the last one.",
         ),
     ]  # fmt: skip
 

@@ -222,9 +222,10 @@ class CalendarDialog(SvcModal):
 
     def _tell(self, problem: str = "") -> None:
         low, high = self.month.low, self.month.high
-        said = " ".join([f"from {low}"] * bool(low) + [f"until {high}"] * bool(high))
+        limits = f"from {low} to {high}" if low and high else f"on or before {high}"
+        limits = limits if high else f"on or after {low}"
         if not problem and not self.month.may(self.month.day):
-            problem = f"Choose a day {said}."
+            problem = f"Choose a day {limits}."
         line = self.query_one(".note", Static)
         typed = f"Typed: {self.typed}" if self.typed else ""
         line.update(label(" · ".join(filter(None, (typed, problem)))))

@@ -138,7 +138,7 @@ class Chooser(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle(label(self.heading))
             yield from self.above()
-            yield LineInput(self.typed, placeholder="type to narrow")
+            yield LineInput(self.typed, placeholder="type to filter")
             yield OptionList(classes="offers", compact=True)
             yield Static(classes="note")
             if self.hint:

@@ -28,19 +28,19 @@ class DateTimeInput(LineInput):
     BINDINGS = [
         Binding(
             "shift+up", "step(1)", "Later", show=False,
-            tooltip="Increase the part under the cursor.", id="form.later",
+            tooltip="Move the part under the cursor forward.", id="form.later",
         ),
         Binding(
             "shift+down", "step(-1)", "Earlier", show=False,
-            tooltip="Decrease the part under the cursor.", id="form.earlier",
+            tooltip="Move the part under the cursor back.", id="form.earlier",
         ),
         Binding(
             "ctrl+up", "leap(1)", "Much later", show=False, id="form.much_later",
-            tooltip="Increase it by a month, or by an hour in a time.",
+            tooltip="Add a month, or an hour to a time.",
         ),
         Binding(
             "ctrl+down", "leap(-1)", "Much earlier", show=False, id="form.much_earlier",
-            tooltip="Decrease it by a month, or by an hour in a time.",
+            tooltip="Subtract a month, or an hour from a time.",
         ),
         Binding("f6", "calendar", "Calendar", tooltip="Choose a day.", id="form.calendar"),
     ]  # fmt: skip

@@ -56,7 +56,8 @@ class DayFormat:
 
     @property
     def hint(self) -> str:
-        return f"Press Enter for a calendar, or type {self.example} or today +7d. Shift+↑ ↓ steps."
+        words = f"Press Enter for a calendar, or type {self.example} or today +7d."
+        return f"{words} Shift+↑ ↓ adjusts."
 
     def written(self, value: Any) -> str:
         """Return the text to edit: only the day; a time after it is kept."""
@@ -108,7 +109,7 @@ class TimeFormat(DayFormat):
 
     @property
     def hint(self) -> str:
-        return "Type 18:30, or now. Shift+↑ ↓ steps the part at the cursor, Ctrl+↑ ↓ the hour."
+        return "Type 18:30, or now. Shift+↑ ↓ adjusts the part at the cursor, Ctrl+↑ ↓ the hour."
 
     def written(self, value: Any) -> str:
         return str(value)
@@ -161,7 +162,7 @@ class DatetimeFormat(DayFormat):
         zone = self._loaded_zone
         means = f", default zone {'UTC' if zone == 'Z' else zone}" if zone else ""
         means = ", in local time" if self.tz == "utc" else means
-        return f"Press Enter for a calendar, or type {self.example}{means}. Shift+↑ ↓ steps."
+        return f"Press Enter for a calendar, or type {self.example}{means}. Shift+↑ ↓ adjusts."
 
     def written(self, value: Any) -> str:
         """With a space, which reads better than a T; in local time if UTC is stored."""
@@ -181,7 +182,7 @@ class DatetimeFormat(DayFormat):
         if self.tz == "utc":
             return _instant(moment, zone) if zone else to_utc(moment)
         if self.tz and zone:
-            raise InvalidDatetime(f"Time zones are not saved here: remove {zone}.")
+            raise InvalidDatetime(f"Time zones are not saved here. Remove {zone}.")
         return moment + (zone or ("" if self.tz else self._loaded_zone))
 
     def aside(self, text: str) -> str | None:
@@ -229,7 +230,7 @@ class DatetimeFormat(DayFormat):
             try:
                 moment += timedelta(**{f"{unit}s": by})
             except OverflowError as error:
-                raise InvalidDatetime("Years go from 0001 to 9999.") from error
+                raise InvalidDatetime("The year must be between 0001 and 9999.") from error
         else:
             day = shifted(moment.date(), by, unit[0])
             moment = datetime.combine(day, moment.time())

@@ -94,7 +94,7 @@ async def edit_field(field: EditableField) -> None:
     if returned.text is not None and returned.text != before:
         value = field.text_edits.give_source(returned.text)
         if isinstance(value, Unreadable):
-            words = f"{value.problem} Your text is kept: correct it here or press F4."
+            words = f"{value.problem} Your text was kept. Correct it here or press F4."
         if late is not None and not (field.is_attached and field.screen in field.app.screen_stack):
             late.keep_late()
             return
@@ -111,7 +111,7 @@ async def edit_outside(
     before the editor does, `take` gets what was written by then.
     """
     if is_restricted():
-        return EditorResult(words=f"This console is restricted: no editor. {UNCHANGED}")
+        return EditorResult(words=f"Editors are off in restricted mode. {UNCHANGED}")
     own: EditOutside | None = getattr(app, "edit_outside", None)
     if own is not None:
         return await own(text, suffix)

@@ -18,7 +18,7 @@ REQUIRED = "This field is required."
 def refuse_unsendable(value: object) -> None:
     """Raise `TypeError` for a value that no request could carry."""
     if kind := not_sendable(value):
-        raise TypeError(f"accept(…): {with_article(kind)} is no value that JSON can represent")
+        raise TypeError(f"accept(…): {with_article(kind)} can't be represented in JSON")
 
 
 class RuledFieldType(Protocol):

@@ -38,6 +38,10 @@ from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.formatting import NOTHING
 
+INSIDE = "Press Enter to choose a file, or drop one here. Press Delete to remove it."
+FROM_OUTSIDE = "Press Enter to choose a file, or drop one here. Press e, then Delete to remove it."
+"""The hints of a file: in the field, and before it is edited."""
+
 
 class FileLine(ChoiceInput):
     """The stored or chosen file; Delete removes it, and a pasted path is a drop."""
@@ -242,12 +246,12 @@ class FileField(SvcField):
 
     @property
     def type_hint(self) -> str:
-        return "Press Enter to choose a file, or drop one. Delete removes it."
+        return INSIDE
 
     @property
     def looking_hint(self) -> str:
         hint = super().looking_hint
-        return hint.replace(". Delete removes", ". e, then Delete removes")
+        return FROM_OUTSIDE if hint == INSIDE else hint
 
     @property
     def taken(self) -> str:
@@ -262,7 +266,7 @@ class FileField(SvcField):
     @classmethod
     def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         known = isinstance(value, Path) or stored_url(value)
-        return None if known else "This is not the address of a file."
+        return None if known else "This is not the URL of a file."
 
     def make_editor(self) -> FileLine:
         self._file = self.value

@@ -77,7 +77,7 @@ def check_at(place: str, check: Callable[..., Any], *args: Any) -> Any:
         return None
 
 
-CODE_FAILED = "The code of this field failed (see :log). Your text is kept."
+CODE_FAILED = "This field's code failed (see :log). Your text was kept."
 """The problem of a text that a consumer's code can't turn into a value."""
 
 HOOKS = (

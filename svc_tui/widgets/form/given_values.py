@@ -162,7 +162,7 @@ def given_problem(registry: FieldRegistry, place: FieldPath, draft: Draft) -> st
         return None
     before = get_path(draft.original, place.path, None)
     if exact_json.has_constants(draft.get(place.path)) and not exact_json.has_constants(before):
-        return "JSON has no NaN and no Infinity."
+        return "JSON doesn't support NaN or Infinity."
     kind, attrs = kind_of(registry, field), registry.attrs_of(field.type, field.attrs)
     accessor = registry.accessor_of(field.type, field.accessor)
     value = reads(field, draft, place.lang, accessor)

@@ -10,7 +10,7 @@ from svc_tui.widgets.base import drawable_hint
 if TYPE_CHECKING:
     from svc_tui.widgets.form.field import SvcField
 
-UNREAD = "The code of this field failed (see :log). The value is shown as it is in the record."
+UNREAD = "This field's code failed (see :log). The value is shown as it is in the record."
 
 REVEAL = "Hidden. Press F3 to show it."
 
@@ -43,11 +43,7 @@ def looking_hint(field: SvcField) -> str:
         return hint
     if hint.startswith(PRESS_ENTER):
         return f"Press Enter twice to {hint.removeprefix(PRESS_ENTER)}"
-    if hint.startswith("Enter "):
-        return f"After Enter: {hint}"
-    # Begin in lower case, except with a key (F5) or an abbreviation (JSON).
-    plain = hint[1:2].islower() or hint[1:2].isspace()
-    return f"Enter, then: {hint[:1].lower() if plain else hint[:1]}{hint[1:]}"
+    return f"Press Enter to edit. {hint}"
 
 
 def _type_hint(field: SvcField) -> str:

@@ -39,7 +39,7 @@ class LongField(TextSource):
         ),
         Binding(
             "f12", "turn_fill", "Full screen", show=False, id="field.fill",
-            tooltip="Show this field alone, in the whole page.",
+            tooltip="Show only this field, full screen.",
         ),
         Binding(
             "escape", "shrink", "Back to the form", show=False, id="field.shrink",

@@ -27,7 +27,7 @@ from svc_tui.widgets.form.media_lines import MediaLines, MediaValue
 from svc_tui.widgets.form.read_only_value import redraw_value
 from svc_tui.widgets.form.thumbnail import Thumbnail
 
-NOTICE = "Files can't be chosen: pass svc=Svc(…), and await svc.start() first."
+NOTICE = "Files can't be chosen. Pass svc=Svc(…), and await svc.start() first."
 
 MOST_ASKED = 20
 """Media of which only the id is known; their names are loaded."""
@@ -129,17 +129,21 @@ class MediaFieldBase(SvcField):
 
     @property
     def type_hint(self) -> str:
-        mime = self.attrs.get("mime")
-        only = f" Only {clean(accept_words(str(mime), types=False))}." if mime else ""
-        remove = ", Delete to remove" if self._held else ""
-        return f"Press Enter to open the library{remove}.{only}"
+        remove = "Press Enter to open the library, Delete to remove."
+        return self._with_types(remove if self._held else "Press Enter to open the library.")
 
     @property
     def looking_hint(self) -> str:
         """Return the help; which of several files to remove is chosen in the field (e)."""
         hint = super().looking_hint
-        several = len(self._held) > 1
-        return hint.replace(", Delete to remove", "; e, then Delete removes") if several else hint
+        if len(self._held) < 2 or hint != self.type_hint:
+            return hint
+        remove = "Press e, then Delete to remove a file."
+        return self._with_types(f"Press Enter to open the library. {remove}")
+
+    def _with_types(self, hint: str) -> str:
+        mime = self.attrs.get("mime")
+        return f"{hint} Only {clean(accept_words(str(mime), types=False))}." if mime else hint
 
     def removal_unavailable(self) -> str:
         """Return why Delete removes no file from outside the field; "" if it does."""

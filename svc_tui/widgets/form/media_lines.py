@@ -19,7 +19,7 @@ from textual.widget import Widget
 from svc_tui.models.media import MediaItem
 from svc_tui.text import clean, cut, human_size, label
 
-EMPTY = "none · Enter chooses"
+EMPTY, NONE = "None. Press Enter to choose.", "None"
 
 
 LEAST_NAME = 18
@@ -118,7 +118,7 @@ class MediaLines(Widget, can_focus=True):
         lines = [self._line(at, one, width) for at, one in enumerate(self.held)]
         if not lines:
             style = "reverse" if self.has_focus else "$text-muted"
-            words = EMPTY if cell_len(EMPTY) <= width else EMPTY.partition(" ")[0]
+            words = EMPTY if cell_len(EMPTY) <= width else NONE
             lines = [label(words, style)]
         if self._counts_beside(width):
             return lines[0] + label(f" · {self._count}", "$text-muted")

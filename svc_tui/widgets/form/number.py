@@ -19,7 +19,7 @@ from svc_tui.stores.record.number_parser import (
 from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.line import LineField, LineInput
 
-STEPS = "Shift+↑ ↓ steps."
+STEPS = "Shift+↑ ↓ adjusts."
 
 
 class NumberLine(LineInput):

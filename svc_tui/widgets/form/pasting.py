@@ -12,9 +12,8 @@ def taken_in(widget: Widget, text: str) -> str:
     """Return a pasted text without its control characters; show how many were removed."""
     kept = typeable(text)
     if gone := len(text.replace("\r\n", "\n")) - len(kept):
-        them = "it" if gone == 1 else "them"
-        words = plural(gone, "control character was", "control characters were")
-        notify(widget, f"{words} removed from the pasted text: no key types {them}.", "warning")
+        words = plural(gone, "control character", "control characters")
+        notify(widget, f"Removed {words} from the pasted text.", "warning")
     return kept
 
 

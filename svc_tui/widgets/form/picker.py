@@ -41,7 +41,7 @@ class PickerDialog(PickerView):
         ),
         Binding("n", "create", "New", show=False, id="picker.create_letter"),
         Binding(
-            "space", "tick", "Choose", tooltip="Choose this record, or take it out again.",
+            "space", "tick", "Choose", tooltip="Select or deselect this record.",
             id="picker.tick",
         ),
         Binding(
@@ -222,7 +222,7 @@ class PickerDialog(PickerView):
         if self.create is not None:
             self.create(self._line.value.strip(), self._made)
         elif self.no_new_reason:
-            self._say(f"No new record can be created here: {self.no_new_reason}.")
+            self._say(f"You can't create records from this field: {self.no_new_reason}.")
 
     def _made(self, row: Row | None) -> None:
         if row is None:

@@ -95,7 +95,7 @@ def note(state: RelatedState, picks: Picks, *, can_create: bool, made: str) -> s
     seen = f"{len(state.rows)} of {total}" if state.more else total
     here = " Loaded rows only: the server can't search." if state.searched_here else ""
     busy = " Loading…" if state.loading else ""
-    lost = f" {state.without_id:,} without an id left out." if state.without_id else ""
+    lost = f" Not shown: {state.without_id:,} without an id." if state.without_id else ""
     return f"{made} {seen}.{lost}{chosen}{here}{busy}".strip()
 
 

@@ -124,7 +124,7 @@ class RelationPicking:
         """Return why no record can be made from here; empty where one can."""
         host = self._host
         if host.attrs.get("create") is False:
-            return "it is not a choice of this field"
+            return "it only offers existing ones"
         resource = targets.resource_at(host.svc, host.values.endpoint)
         model = host.attrs.get("model")
         return targets.lacking_to_create(host.svc, resource, str(model) if model else None)

@@ -59,7 +59,7 @@ class Scale(Widget, can_focus=True):
         ),
         Binding(
             "enter", "finish", "Next field", show=False, id="form.slide_next",
-            tooltip="Go to the next field. In the last one, leave it.",
+            tooltip="Go to the next field, or stop editing after the last one.",
         ),
     ]  # fmt: skip
 
@@ -165,7 +165,7 @@ class SliderField(SvcField):
 
     @property
     def type_hint(self) -> str:
-        return "← → one step, Shift+← → further, a digit jumps."
+        return "← → one step, Shift+← → larger steps, 0-9 jump."
 
     def make_editor(self) -> Scale:
         return Scale(self.value, self.attrs)

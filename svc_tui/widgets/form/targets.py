@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.location import Location
-from svc_tui.stores.unavailable_reason import needs_permission
+from svc_tui.stores.unavailable_reason import ONLY_READS, needs_permission
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -47,7 +47,7 @@ def fields_to_create(
 def lacking_to_create(svc: Svc, resource: Resource | None, model: str | None) -> str:
     """Return why no record may be created, in words; empty where one may be."""
     if svc.config.read_only:
-        return "this console is read-only"
+        return ONLY_READS
     name = model or (resource.model if resource is not None else None)
     if resource is not None and resource.readonly:
         return f"{resource.label} can only be read"

@@ -58,7 +58,7 @@ class UrlField(TextField):
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         if not isinstance(value, str):
-            return f"This is not an address: it is {kind_words(value)}."
+            return f"This is not a URL: it is {kind_words(value)}."
         wanted = attrs.get("schemes")
         schemes = tuple(map(str, wanted)) if isinstance(wanted, (list, tuple)) else SCHEMES
         return url_problem(value, schemes) or super().check(descriptor, attrs, value)
@@ -89,20 +89,20 @@ def email_problem(text: str) -> str | None:
 def url_problem(text: str, schemes: tuple[str, ...] = SCHEMES) -> str | None:
     """Return what is wrong with a web address."""
     if re.search(r"\s", text):
-        return "An address can't have spaces: write %20 instead."
+        return "A URL can't have spaces. Write %20 instead."
     begins = _SCHEME.match(text)
     if begins is None or "://" not in text:
         if _HOST.match(text):
-            return f"This is not an address: start it with https://, as in https://{text}"
-        return "This is not an address: write it as https://example.org/page."
+            return f"This is not a valid URL. Start it with https://, as in https://{text}"
+        return "This is not a valid URL. Write it as https://example.org/page."
     if begins[1].lower() not in schemes:
-        return f"The address must begin with {' or '.join(f'{one}://' for one in schemes)}."
+        return f"The URL must begin with {' or '.join(f'{one}://' for one in schemes)}."
     try:
         parts = urlsplit(text)
         named = bool(parts.hostname) and (parts.port is None or parts.port > 0)
     except ValueError as error:
-        return f"This is not an address: {str(error)[:1].lower()}{str(error)[1:]}."
-    return None if named else "This is not an address: there is no server after the //."
+        return f"This is not a valid URL: {str(error)[:1].lower()}{str(error)[1:]}."
+    return None if named else "This is not a valid URL: there is no server after the //."
 
 
 def text_problem(attrs: Mapping[str, Any], value: Any) -> str | None:

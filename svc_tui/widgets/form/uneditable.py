@@ -48,7 +48,7 @@ class FailedField(UneditableField):
 
     @property
     def reading_hint(self) -> str:
-        return "The code of this field failed (see :log). Its value is not changed."
+        return "This field's code failed (see :log). Its value is not changed."
 
 
 class UnknownField(UneditableField):

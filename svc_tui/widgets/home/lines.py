@@ -229,7 +229,7 @@ def unfinished_face(
         lines.append(_entry("✎", words, as_relative(draft.made_at, zone), draft.location, width))
     if len(drafts) > MOST_SHOWN:
         lines.append(
-            (LinePart(f"and {len(drafts) - MOST_SHOWN} more: press g k to list them", MUTED),)
+            (LinePart(f"and {len(drafts) - MOST_SHOWN} more. Press g k to list them.", MUTED),)
         )
     open_tasks = [one for one in tasks if one.status in ("running", "failed")]
     for task in open_tasks[:MOST_SHOWN]:

@@ -143,7 +143,7 @@ class ActionForm(SvcModal):
         self.errors = problems(self.draft, places(self.asked, ()), self.registry)
         who = self._svc.auth.name if self._svc is not None else ""
         if self.errors:
-            self._draw("Not sent yet: see the fields in red.")
+            self._draw("Not sent yet. Correct the fields in red.")
         elif who != self._author:
             self._draw(f"Not sent: {self._author} filled this in, but {who} is signed in now.")
         else:

@@ -277,5 +277,5 @@ class ActionQuestions:
 def _wrong_size(count: int, limit: int | None) -> str:
     """Return why nothing is done with this many rows; "" if something is."""
     if limit is not None and count > limit:
-        return f"Nothing was done. {count:,} rows is more than max_rows allows ({limit:,})."
+        return f"Nothing was done. {count:,} rows exceed the limit of {limit:,} (max_rows)."
     return "" if count else "Nothing was done: no record matches."

@@ -40,7 +40,7 @@ class ActionRunner(SvcWidget):
     @property
     def running_words(self) -> str:
         """The sentence for actions that must wait for the running one."""
-        return f"{self.name_of_running} is still running: wait for it, or stop it with Esc."
+        return f"{self.name_of_running} is still running. Wait for it, or press Esc to stop it."
 
     def cancel(self) -> bool:
         """Send nothing more; False where nothing runs."""
@@ -109,7 +109,7 @@ class ActionRunner(SvcWidget):
             if self.store.state is state:
                 app.run_worker(self._retry())
             else:
-                self.svc.snack.show("Another action has run since: mark the rows again.")
+                self.svc.snack.show("Another action has run since. Mark the rows again.")
 
         def look() -> None:
             from svc_tui.widgets.listing.results import ResultSheet
@@ -123,9 +123,9 @@ class ActionRunner(SvcWidget):
         """Return what would be lost by quitting now."""
         state = self.store.state
         if not state.order or state.order == (WHOLE,):
-            return f"{self.name_of_running} is running. Its result would be unknown."
-        rows = f"{state.done:,} of {plural(state.total, 'row is', 'rows are')} done"
-        return f"{self.name_of_running}: {rows}. The rest would not be done."
+            return f"{self.name_of_running} is running. You won't see its result."
+        rows = f"{state.done:,} of {plural(state.total, 'row', 'rows')} done"
+        return f"{self.name_of_running}: {rows}. The rest won't be processed."
 
 
 def progress_line(state: ActionState, width: int = 0) -> str:

@@ -387,7 +387,7 @@ class BulkEditDialog(SvcModal):
 
     def _say(self, problem: str) -> None:
         line, words = self.query_one(".given", Static), self.many.words
-        what = f"Changes {', '.join(words)}." if words else "No fields will change yet."
+        what = f"Will change: {', '.join(words)}." if words else "No changes yet."
         line.update(label(problem or what))
         line.set_class(bool(problem), "error")
         self.query_one(".title", Static).update(label(self._title()))
@@ -403,7 +403,7 @@ class BulkEditDialog(SvcModal):
         """A form for many rows has no draft, so it stays with the user who typed it."""
         self._say(
             f"Not sent: {self._author} typed this, but {self._who} is signed in now. "
-            f"Only {self._author} can send it. Press Esc to leave."
+            f"Only {self._author} can send it. Press Esc to close."
         )
 
     @property
@@ -420,7 +420,7 @@ class BulkEditDialog(SvcModal):
         if self._is_somebody_else():
             self._say_whose()
         elif not self.many.sound():
-            self._say("Not sent yet: see the fields in red.")
+            self._say("Not sent yet. Correct the fields in red.")
         elif not self.many.touched.values:
             self._say(NOTHING)
         else:

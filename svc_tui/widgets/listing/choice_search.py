@@ -99,7 +99,7 @@ class ChoiceSearch:
                 return
             self._fetched[asked] = [(offer.value, offer.text) for offer in offers], more
         found, more = self._fetched[asked]
-        host.say(f"Only the first {len(found)} are listed: type to find others." if more else "")
+        host.say(f"Only the first {len(found)} are listed. Type to find others." if more else "")
         host.names.update({(one.value, value): text for value, text in found})
         if not one.search:
             found = [pair for pair in found if words.casefold() in pair[1].casefold()]

@@ -127,7 +127,8 @@ class Columns:
         title = self.host.options.title_field
         if title and not self._told_title and not any(path_exists(row, title) for row in rows):
             self._told_title = True
-            said = f"No row has {cut(title, 60)}, the title_field, so rows have other names."
+            named = f"{cut(title, 60)} (title_field)"
+            said = f"No row has {named}, so another value is used as the title."
             self._say_missing(said, rows)
 
     def _say_missing(self, words: str, rows: Sequence[Row]) -> None:

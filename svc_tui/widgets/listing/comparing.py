@@ -240,7 +240,7 @@ class Comparing:
     async def plan_last(self, path: str) -> None:
         """Write what the last shown comparison would copy."""
         if (found := self.last) is None:
-            words = "Nothing has been compared yet: type `:diff PROFILE` first."
+            words = "Nothing has been compared yet. Type `:diff PROFILE` first."
             self.host.svc.snack.show(words, "warning", 6)
             return
         await self.plan(found, await self._profiles.beside(found.profile), path)
@@ -254,7 +254,7 @@ class Comparing:
         svc, resource = self.host.svc, self.host.resource
         target = svc if found.into == "here" else other
         if not any(map(found.copies, found.lines)):
-            svc.snack.show("No plan was written: nothing here can be copied.", "warning", 6)
+            svc.snack.show("No plan was written. Nothing here can be copied.", "warning", 6)
             return
         where = target.config.profile or target.config.base_url
         hint = f"Changes to {clean(where)}: review them, then run `svc-tui apply`."
@@ -279,7 +279,7 @@ class Comparing:
             words = f"{filename(name)} could not be written: {error.strerror}. Press P to retry."
             svc.snack.show(words, "error", 8)
             return
-        planned = f"{plural(len(rows), 'record', 'records')} planned in {wish.path}."
+        planned = f"Plan for {plural(len(rows), 'record', 'records')} written to {wish.path}."
         svc.snack.show(" ".join((planned, *unsafe)), "success", 8)
 
     async def _planned_rows(
@@ -292,8 +292,9 @@ class Comparing:
         works, unsafe = await self._works(found, other)
         seen = [(work, await writer.preview(work)) for work in works]
         rows = [planned_row(work, preview) for work, preview in seen if not preview.problem]
-        left = len(works) - len(rows)
-        also = [f"{plural(left, 'record was', 'records were')} left out."] if left else []
+        wrong = [preview.problem for _, preview in seen if preview.problem]
+        left = plural(len(wrong), "record was", "records were")
+        also = [f"{left} left out: {wrong[0]}"] if wrong else []
         return rows, [*also, *unsafe]
 
 
@@ -332,19 +333,21 @@ def _why_not(found: Comparison, line: RecordDifference | None) -> str:
         return f"it is only {where}. Press > to copy the other way."
     if line is not None and line.only is not None:
         by = clean(found.by)
-        why = f"a new record would get another {by}, which no form can set."
+        why = f"the new record would get a different {by}, and the {by} can't be set."
         return f"{why} `:diff {clean(found.profile)} KEY` matches by another field."
-    return "it is not in a form, or it holds secrets."
+    return "the value isn't editable, or it contains secrets."
 
 
 def _refusal(target: Svc, resource: Resource, rights: Sequence[str]) -> str:
     """Return why a side can't be written to in these ways; "" if it can."""
+    where = clean(target.config.profile or target.config.base_url)
     if target.config.read_only:
-        return "That profile is read-only."
+        return f"{where} is read-only."
     model = resource.model
     for right in rights:
         if why := target.lacks(resource, right):
-            return f"It can't be {'created' if right == 'add' else 'changed'} there: {why}."
+            done = "created" if right == "add" else "changed"
+            return f"Records can't be {done} in {where}: {why}."
         if model and right not in target.permissions.actions(model):
-            return f"There, {not_allowed(f'{right}_{model}')}."
+            return f"In {where}, {not_allowed(f'{right}_{model}')}."
     return ""

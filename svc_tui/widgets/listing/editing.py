@@ -119,7 +119,7 @@ class Editing:
         at = keys.index(after) + 1 if after in keys else len(keys)
         following = next(((n, key) for n, key in enumerate(keys) if n >= at and key), None)
         if following is None:
-            self.host.say("That was the last row of this page.")
+            self.host.say("That was the last row on this page.")
             return
         self.host.grid.go_to_row(following[0])
         self.edit(following[1])

@@ -66,7 +66,7 @@ class Exporting:
     def unavailable(self) -> Blocked | None:
         """Return why nothing can be exported now."""
         if self.running:
-            return Blocked("An export is already running: wait for it, or press Ctrl+C to stop it.")
+            return Blocked("An export is already running. Wait for it, or press Ctrl+C to stop it.")
         return without_rows(self)
 
     def begin(self) -> None:
@@ -111,7 +111,7 @@ class Exporting:
     async def _export_as_task(self, wish: ExportRequest) -> None:
         self._outcome = TaskResult("No file was written.", "failed")
         with (
-            doing(self.host.services, lambda: f"{self._progress}. The file would not be written."),
+            doing(self.host.services, lambda: f"{self._progress}. The file won't be written."),
             track_task(
                 self.host.services,
                 f"Export to {wish.path}",
@@ -158,7 +158,8 @@ class Exporting:
             self.host.status.show_progress(f"{self._progress} · Ctrl+C stops")
 
     def _say_done(self, done: ExportResult) -> None:
-        odd = "" if done.rows == done.counted else f" The backend reported {done.counted:,}."
+        counted = plural(done.counted, "row", "rows")
+        odd = "" if done.rows == done.counted else f" The backend reported {counted}."
         odd = f" {done.note}" if done.note else odd
         words = f"{plural(done.rows, 'row', 'rows')} written to {done.path}.{odd}"
         self._outcome = TaskResult(words)

@@ -97,7 +97,10 @@ class FilterPanel(SvcModal):
     """
 
     BINDINGS = [
-        Binding("escape", "close", "Cancel", tooltip="Change no filter.", id="dialog.close"),
+        Binding(
+            "escape", "close", "Cancel", tooltip="Close without changing filters.",
+            id="dialog.close",
+        ),
         Binding(
             "enter", "apply", "Apply", priority=True,
             tooltip="Show the rows that match these filters.", id="filter_panel.apply",
@@ -113,7 +116,7 @@ class FilterPanel(SvcModal):
         ),
         Binding(
             "down", "into_offer", "Choices", False,
-            tooltip="Go from the line to the choices.", id="filter_panel.down",
+            tooltip="Go to the choices.", id="filter_panel.down",
         ),
         Binding(
             "delete", "remove", "Clear one", False,

@@ -75,4 +75,4 @@ def not_permitted(host: ListHost, verb: str) -> Blocked:
         return Blocked(not_possible_message(ACTIONS[verb], unable))
     if options.model:
         return Blocked(permission_denied_message(ACTIONS[verb], f"{verb}_{options.model}"))
-    return Blocked(not_possible_message(ACTIONS[verb], "you do not have the permission"))
+    return Blocked(not_possible_message(ACTIONS[verb], "you don't have permission"))

@@ -35,7 +35,7 @@ from svc_tui.widgets.listing.views import ViewOpened, Views
 from svc_tui.widgets.shell.effective_bindings import bound_key
 
 NO_FILTERS = Blocked(
-    "This list has no filters. Press & to narrow the rows that are shown.", hidden=True
+    "This list has no filters. Press & to filter the loaded rows by text.", hidden=True
 )
 NO_TABS = Blocked("This list has no tabs.", hidden=True)
 

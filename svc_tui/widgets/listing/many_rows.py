@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 TIME_LIMIT = 120.0
 """Time limit of a command, in seconds."""
 
-NO_EDITOR = Blocked("This console is restricted: no editor.")
-NO_COMMAND = Blocked("This console is restricted: commands are off.")
+NO_EDITOR = Blocked("Editors are off in restricted mode.")
+NO_COMMAND = Blocked("Commands are off in restricted mode.")
 
 STAY, ANEW = "again", "anew"
 
@@ -109,7 +109,7 @@ class ManyRows:
         if self.sending.running:
             return Blocked(self.sending.running_words)
         if self.busy:
-            return Blocked("Rows are already open in an editor or command: press Esc to stop it.")
+            return Blocked("Rows are already open in an editor or command. Press Esc to stop it.")
         return None if table.listed.rows else NO_ROWS
 
     def without_editor(self) -> Blocked | None:
@@ -174,8 +174,8 @@ class ManyRows:
             return None
         what = plural(len(kept.found.given), "row", "rows")
         answer = await self.host.svc.confirm.choose(
-            "Continue with the text you edited before?",
-            f"It has {what} and was not sent.",
+            "Continue your earlier edit?",
+            f"Your text with {what} was not sent.",
             (
                 Choice("", "Cancel", "n"),
                 Choice(STAY, "Continue", "g"),
@@ -245,7 +245,7 @@ class ManyRows:
             return
         found = await self._given(None)
         try:
-            with doing(self.host.svc, lambda: f"{argv[0]} is running. Its rows would be lost."):
+            with doing(self.host.svc, lambda: f"{argv[0]} is running. Its output will be lost."):
                 self._show_progress(f"{argv[0]} is running · Esc stops it")
                 data = await filtered(argv, as_lines(found), TIME_LIMIT, quiet=True)
         except FilterFailed as error:
@@ -274,7 +274,8 @@ class ManyRows:
                         f"Pipe {self._count} through a command",
                         "jq -c '.title |= ascii_upcase'",
                         self._last_command,
-                        "It reads rows as JSON lines and prints the changed ones, without a shell.",
+                        "The command reads rows as JSON lines on stdin and prints the "
+                        "changed rows. It runs without a shell.",
                     )
                 )
             if not line:

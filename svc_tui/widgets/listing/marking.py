@@ -46,7 +46,7 @@ class Marking:
             "Range",
             lambda self: self.toggle_range(),
             without_rows,
-            "Mark a range: press again at its end.",
+            "Mark a range. Press again at its end.",
         ),
         Command(
             "list.invert",

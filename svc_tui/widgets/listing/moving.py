@@ -34,7 +34,7 @@ MOVE_HINTS = (
 """The keys while a row is carried, at length and shorter."""
 
 NO_ORDER = Blocked(
-    "The rows of this list have no fixed order, so they can't be moved.", hidden=True
+    "The rows in this list have no fixed order, so they can't be moved.", hidden=True
 )
 
 
@@ -97,7 +97,7 @@ class Moving:
         grid = self.host.grid
         if len(grid.keys) < len(self.host.listed.keys):
             self.host.say(
-                "Rows can't be moved while the page is narrowed: press Esc first.", "warning"
+                "Rows can't be moved while they are filtered. Press Esc first.", "warning"
             )
         elif (key := grid.current) is not None:
             self._target = None
@@ -227,7 +227,7 @@ class Moving:
             "A row is being moved",
             f"{title} is at position {moving.at + 1} of {moving.last + 1}, not dropped yet.",
             (
-                Choice("stay", "Stay", "escape"),
+                Choice("stay", "Keep moving", "escape"),
                 Choice("drop", "Drop it here", "d"),
                 Choice("back", "Put it back", "x"),
             ),

@@ -55,10 +55,10 @@ class Narrowing:
         Command(
             "list.narrow",
             "ampersand",
-            "Narrow",
+            "Filter loaded rows",
             lambda self: self.begin(),
             without_rows,
-            "Narrow the loaded rows to certain words.",
+            "Filter the loaded rows by text.",
             key_display="&",
         ),
     )

@@ -284,7 +284,7 @@ class Paging:
         if column is None:
             return Blocked() if self.host.listed.rows else NO_ROWS
         keys = drawable_hint("← →", self.host.grid)
-        why = f"The backend can't sort by {column.label}: choose another column with {keys}."
+        why = f"The backend can't sort by {column.label}. Choose another column with {keys}."
         return None if column.sortable else Blocked(why)
 
     def without_orders(self) -> Blocked | None:

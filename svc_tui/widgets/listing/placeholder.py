@@ -74,11 +74,11 @@ def placeholder_for(
     A location may have a value that none of the `filters` has: nothing can match then.
     """
     if state.error is not None:
-        old = " The rows below are older." if state.rows else ""
+        old = " The rows below may be out of date." if state.rows else ""
         bad = " Press 0 to clear the filters." if state.rejected else ""
         return f"{state.error} Press r to try again.{bad}{old}", "failed"
     if state.old:
-        return "Stopped. The rows below are older. Press r to reload.", "failed"
+        return "Stopped. The rows below may be out of date. Press r to reload.", "failed"
     if state.stopped and not state.current:
         return "Stopped before any rows loaded. Press r to load them.", "failed"
     if state.loaded_at is None:

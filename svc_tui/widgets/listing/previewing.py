@@ -135,7 +135,7 @@ class Previewing:
     def resized(self) -> None:
         """Move to another place; if that hides it, say which key shows it."""
         if self._wanted and self._is_shown and not self._has_room and not self._instead:
-            words = "No room for a preview next to the rows. Press p to show it instead."
+            words = "The window is too small for the preview. Press p to show it instead."
             self.host.say(words, "info")
         self._show()
 

@@ -70,7 +70,7 @@ class RowSending:
     @property
     def running_words(self) -> str:
         """The reason why nothing else can start now."""
-        return f"{self.verb} is still running: wait for it, or stop it with Esc."
+        return f"{self.verb} is still running. Wait for it, or press Esc to stop it."
 
     def stop(self) -> bool:
         """Start no more rows; False if nothing is running."""
@@ -90,7 +90,7 @@ class RowSending:
 
         svc, limit = self.svc, self.svc.config.max_rows
         if limit is not None and len(works) > limit:
-            words = f"{len(works):,} rows is more than max_rows allows ({limit:,})."
+            words = f"{len(works):,} rows exceed the limit of {limit:,} (max_rows)."
             svc.snack.show(f"Nothing was sent. {words}", "warning", 8)
             return False
         if (refused := await refused_row(svc, self.resource, works)) is not None:
@@ -115,7 +115,7 @@ class RowSending:
             return True
         what = plural(len(works), "row", "rows")
         return await self.svc.confirm.ask(
-            f"{verb} {what} at {word}?", confirm_text="Send", must_type=word
+            f"{verb}: send {what} to {word}?", confirm_text="Send", must_type=word
         )
 
     async def send(
@@ -173,7 +173,7 @@ class RowSending:
         """Show a run as a task that can be stopped, and name it beside each of its writes."""
         title = f"{self.verb} {plural(len(run.works), 'row', 'rows')}"
         with (
-            doing(self.svc, lambda: f"{title}: {self.progress}. The rest would not be sent."),
+            doing(self.svc, lambda: f"{title}: {self.progress}. The rest won't be sent."),
             track_task(self.svc, title, lambda: self.progress, run.stop, ending),
             about_run(self.verb, len(run.works), run.name),
         ):

@@ -106,7 +106,7 @@ class Searching:
             "Clear all",
             lambda self: self.clear(),
             lambda self: None if self.clearable else NOTHING_TO_CLEAR,
-            "Clear tab, search, filters and narrowing.",
+            "Clear tab, search and all filters.",
         ),
         Command(
             "list.remove_filter",

@@ -32,7 +32,7 @@ SENT = "Send staged changes"
 """The name of a run over several staged rows."""
 
 SENT_AT_ONCE = Blocked(
-    "Nothing is staged: quick edits of this list are sent immediately.", hidden=True
+    "Nothing is staged: quick edits in this list are sent immediately.", hidden=True
 )
 
 
@@ -192,7 +192,7 @@ class Staging:
             about_run(SENT, len(self.waiting)),
             doing(
                 self.host.services,
-                lambda: "Staged changes are being sent. The rest would stay unsent.",
+                lambda: "Staged changes are being sent. The rest won't be sent.",
             ),
             track_task(self.host.services, SENT, self._progress, self.store.cancel, ending),
         ):
@@ -220,14 +220,14 @@ class Staging:
         """Whether so many rows may be sent; asks for the word of a protected backend."""
         word, count, limit = svc.confirm.word, len(self.waiting), svc.config.max_rows
         if limit is not None and count > limit:
-            words = f"These are {count:,} rows, but max_rows allows only {limit:,} at once."
+            words = f"{count:,} rows exceed the limit of {limit:,} (max_rows)."
             self.host.say(
                 f"Nothing was sent. {words} Press W, then D, to discard some.", "warning", 8
             )
             return False
         if word is None or count < 2:
             return True
-        title = f"Send {plural(count, 'row', 'rows')} at {word}?"
+        title = f"Send {plural(count, 'row', 'rows')} to {word}?"
         return await svc.confirm.ask(title, confirm_text="Send", must_type=word)
 
     def _results_closed(self, again: bool | None) -> None:
@@ -247,7 +247,7 @@ class Staging:
             "Changes are not sent yet",
             f"{self.store.state.words}: {', '.join(first)}",
             (
-                Choice(STAY, "Stay", "escape"),
+                Choice(STAY, "Cancel", "escape"),
                 Choice(SEND, "Send them", "s"),
                 Choice(DISCARD, "Discard", "x", dangerous=True),
             ),

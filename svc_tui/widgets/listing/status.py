@@ -104,7 +104,7 @@ def _line(
     if state.query.ordering and short < 3:
         parts.append(("by " if short else "sorted by ") + labels.order(state.query.ordering))
     if state.old:
-        parts.append("old rows")
+        parts.append("out of date")
     if state.loading and state.loaded_at is not None:
         parts.append("loading…")
     return " " + " · ".join(parts)

@@ -41,7 +41,7 @@ def create_list_store(
     if rows is not None:
         source = OfflineSource(rows, lookup=lookup, position_field=position_field)
     elif svc is None:
-        raise NoServices("A list of an endpoint needs services: pass svc=Svc(…), or rows=[…].")
+        raise NoServices("A list of an endpoint needs services. Pass svc=Svc(…), or rows=[…].")
     else:
         crud = svc.crud(endpoint)
         source = (

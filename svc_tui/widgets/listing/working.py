@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from svc_tui.stores.listing.row_sources import unknown_match
 from svc_tui.text import clean
+from svc_tui.widgets.base import language_in_words
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.host import NO_ROWS, not_permitted
 from svc_tui.widgets.listing.many_rows import ManyRowsHost
@@ -90,7 +91,7 @@ class Working:
             svc.snack.show(f"Can't start a worklist: {why}.", "warning", 8)
             return
         matched = table.labels.matched(query)
-        what = f"{field.label or key}{f' in {lang}' if lang else ''}"
+        what = f"{field.label or key}{f' in {language_in_words(lang, svc)}' if lang else ''}"
         queue = RecordQueue(
             source,
             query,

@@ -74,7 +74,7 @@ class BulkFiles:
         """Ask about the files; `YES`, `NO`, or `CANARY_FIRST`. More than the limit are refused."""
         svc, limit = self._host.svc, self._host.svc.config.max_rows
         if self._over_limit(len(titles)):
-            much = f"{len(titles):,} files is more than max_rows allows ({limit:,})."
+            much = f"{len(titles):,} files exceed the limit of {limit:,} (max_rows)."
             svc.snack.show(f"Nothing was done. {much}", "warning", 8)
             return NO
         choices = [Choice(NO, "Cancel", "n"), Choice(YES, verb, "y", dangerous)]
@@ -110,7 +110,7 @@ class BulkFiles:
             return TaskResult(results[0].summary, status, again if results[0].again else None, look)
 
         with (
-            svc.doing(lambda: f"{title}: {run.progress}. The rest would not be done."),
+            svc.doing(lambda: f"{title}: {run.progress}. The rest won't be processed."),
             svc.tasks.under_way(title, lambda: run.progress, run.call_off, ending),
         ):
             results.append(await work(titles, run=run))

@@ -1,4 +1,4 @@
-"""Copy a file's address (`yu`), or that of another size (`yr`)."""
+"""Copy a file's URL (`yu`), or that of another size (`yr`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
 from svc_tui.widgets.media.host import MediaHost
 from svc_tui.widgets.media.status_text import rendition
 
-PREFIXED = " y, then u copies the address, r another size's"
+PREFIXED = " Copy: u URL · r URL of another size"
 """The status line after `y`."""
 
 SECOND_KEYS = ("media.copy", "media.copy_url", "media.copy_rendition")
@@ -24,7 +24,7 @@ SECOND_KEYS = ("media.copy", "media.copy_url", "media.copy_rendition")
 PREFIX_PAUSE = 2.0
 """Seconds to wait for the second key of `yu`."""
 
-NO_FILE = Blocked("There is no file here to copy the address of.")
+NO_FILE = Blocked("There is no file here to copy a URL from.")
 
 
 class MediaCopying(Controller):
@@ -63,16 +63,16 @@ class MediaCopying(Controller):
         event.stop()
         event.prevent_default()
         if event.key != "escape":
-            self._host.svc.snack.show("Nothing was copied: press y, then u or r.", "warning")
+            self._host.svc.snack.show("Nothing was copied. Press y, then u or r.", "warning")
 
     def copy_url(self) -> None:
-        """Copy the file's address to the terminal's clipboard."""
+        """Copy the file's URL to the terminal's clipboard."""
         self._forget_prefix()
         if (media := self._host.current_media) is not None:
             self._copy(media.file)
 
     def copy_rendition(self) -> None:
-        """Choose one of the sizes that the backend has, and copy its address."""
+        """Choose one of the sizes that the backend has, and copy its URL."""
         self._forget_prefix()
         if (media := self._host.current_media) is None:
             return
@@ -80,7 +80,7 @@ class MediaCopying(Controller):
             self._host.svc.snack.show("The backend reports no other sizes of this file.")
             return
         offers = [ChoiceOption(one.url, rendition(one)) for one in media.renditions]
-        chooser = ChoiceDialog("Copy the address of", offers, 0, "")
+        chooser = ChoiceDialog("Copy the URL of", offers, 0, "")
         self._host.app.push_screen(chooser, self._copy_chosen)
 
     def _copy_chosen(self, offer: ChoiceOption | None) -> None:
@@ -105,7 +105,7 @@ class MediaCopying(Controller):
             "Copy a size",
             copy_rendition,
             not_prefixed,
-            help="Copy the address of another size.",
+            help="Copy the URL of another size.",
         ),
         Command(
             "media.copy",
@@ -113,14 +113,14 @@ class MediaCopying(Controller):
             "Copy…",
             prefix,
             no_file,
-            help="Copy an address: yu for the file, yr for another size.",
+            help="Copy a URL: yu for the file, yr for another size.",
         ),
         Command(
             "media.copy_url",
             "u",
-            "Copy the address",
+            "Copy URL",
             copy_url,
             not_prefixed,
-            help="Copy the address of this file.",
+            help="Copy the URL of this file.",
         ),
     )

@@ -14,7 +14,7 @@ from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.host import MediaHost
 from svc_tui.widgets.media.text_saving import TextSaving
 
-NO_FILE = Blocked("There is no file here to edit: use the arrows to go to one.")
+NO_FILE = Blocked("There is no file here to edit. Use the arrows to go to one.")
 
 
 class Details(Controller):

@@ -17,8 +17,12 @@ from textual.widgets import Input, OptionList, Static, TextArea
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.stores.media.text_changes import edited, rebased, without
-from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
-from svc_tui.text import clean, label
+from svc_tui.stores.unavailable_reason import (
+    CAN_ONLY_BE_READ,
+    needs_permission,
+    not_possible_message,
+)
+from svc_tui.text import clean, label, plural
 from svc_tui.textual_patches.text_area import KeyboardText
 from svc_tui.widgets.base import checked_svc
 from svc_tui.widgets.focusing import focus_now
@@ -394,7 +398,8 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
 
     def _draw_links(self, media: MediaItem) -> None:
         count = len(media.links)
-        words = f"Used in ({count}):" if count else "It has no known uses."
+        places = plural(count, "place", "places")
+        words = f"Used in {places}:" if count else "It has no known uses."
         self.query_one(".uses", Static).update(label(words, "dim"))
         links = self.query_one(".links", OptionList)
         links.display = bool(media.links)
@@ -410,7 +415,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         if self.may_change:
             note.update("")
         else:
-            note.update(label(f"Read-only: you need {' and '.join(lacks)}."))
+            note.update(label(f"Read-only: {needs_permission(*lacks)}."))
         note.display = not self.may_change
 
     @property

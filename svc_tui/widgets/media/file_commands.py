@@ -20,7 +20,7 @@ from svc_tui.widgets.media.host import MediaHost, confirmed_deletion, report
 from svc_tui.widgets.media.replace_dialog import ReplaceDialog
 
 NOTHING_TO = "There is no file or folder here to {}."
-NO_FILE_TO_REPLACE = Blocked("There is no file here to replace: use the arrows to go to one.")
+NO_FILE_TO_REPLACE = Blocked("There is no file here to replace. Use the arrows to go to one.")
 
 
 class FileCommands(Controller):

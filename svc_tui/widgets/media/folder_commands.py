@@ -95,7 +95,7 @@ class FolderCommands(Controller):
 
     async def move(self, folder: MediaFolder) -> None:
         """Ask for a target, and move the folder there."""
-        about = "It can't move into itself or its subfolders."
+        about = "A folder can't be moved into itself or its subfolders."
         target = await self.choose(f"Move {folder_title(folder)} to", about, excluded=folder)
         if target is None:
             return

@@ -62,7 +62,7 @@ class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
             "space,v",
             "pick",
             "Choose",
-            tooltip="Choose this file, or remove it again.",
+            tooltip="Select or deselect this file.",
             id="grid.pick",
         ),
         Binding(

@@ -113,7 +113,7 @@ class MediaList(GalleryView, can_focus=True):
             "space,v",
             "pick",
             "Choose",
-            tooltip="Choose this file, or remove it again.",
+            tooltip="Select or deselect this file.",
             id="media.pick",
         ),
         Binding(

@@ -225,7 +225,7 @@ class MediaPicker(SvcModal):
     def _keys(self) -> str:
         """Return the keys of the lower edge, which fit into the smallest frame."""
         if any(one.searching.is_typing for one in self.query(SvcMediaManager)):
-            return "Type to search · Enter goes to the files · Esc leaves the search"
+            return "Type to search · Enter goes to the files · Esc ends the search"
         if self._at_strip:
             return "← → go · J K move · Space removes · Esc goes back"
         folders = "" if self.no_folders else " · t folders"

@@ -30,7 +30,7 @@ def about_deleting(media: MediaItem, looked: MediaItem | None) -> str:
     """Return a file and the records that use it, or that these could not be loaded."""
     lines = [f"{clean(media.name)} ({clean(media.mime_type)}, {human_size(media.size)})"]
     if looked is None:
-        lines.append("It is unknown where it is used.")
+        lines.append("Couldn't check where it is used.")
     else:
         lines += used_in(looked) or ["It has no known uses."]
     return "\n".join([*lines, "This can't be undone."])
@@ -51,7 +51,7 @@ def about_deleting_folder(folder: MediaFolder, inside: Explorer | None) -> str:
     """Return a folder and its known contents."""
     lines = [folder_title(folder)]
     if inside is None:
-        lines.append("Its contents are unknown.")
+        lines.append("Couldn't load its contents.")
     elif not inside.folders and not inside.items:
         lines.append("It is empty.")
     else:

@@ -39,7 +39,7 @@ def takes(mime: str) -> str:
 
 
 class ReplaceDialog(SvcModal):
-    """Asks for a path, then shows old and new side by side, and whether the address is kept."""
+    """Asks for a path, then shows old and new side by side, and whether the URL is kept."""
 
     DEFAULT_CSS = """
     ReplaceDialog { align: center middle; }
@@ -53,11 +53,11 @@ class ReplaceDialog(SvcModal):
         Binding(
             "k",
             "send(True)",
-            "Keep address",
-            tooltip="Keep the address of the old file.",
+            "Keep URL",
+            tooltip="Keep the URL of the old file.",
             id="replace.keep",
         ),
-        Binding("n", "send(False)", "New address", tooltip="Use a new address.", id="replace.new"),
+        Binding("n", "send(False)", "New URL", tooltip="Use a new URL.", id="replace.new"),
     ]
 
     def __init__(self, media: MediaItem, examine: Examine, replace: Replace) -> None:
@@ -77,9 +77,9 @@ class ReplaceDialog(SvcModal):
             yield Static(classes="said error")
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", action="screen.close", compact=True)
-                yield Button("New address (n)", id="new", action="screen.send(False)", compact=True)
+                yield Button("New URL (n)", id="new", action="screen.send(False)", compact=True)
                 yield Button(
-                    "Keep address (k)",
+                    "Keep URL (k)",
                     "primary",
                     id="keep",
                     action="screen.send(True)",
@@ -134,7 +134,7 @@ class ReplaceDialog(SvcModal):
                 lambda percent: said.update(label(f"{bar(percent)} {percent:3}%")),
             )
         except asyncio.CancelledError:
-            words = "Sending was stopped. It is unknown whether the file was replaced: check it."
+            words = "Sending was stopped. Check whether the file was already replaced."
             self.svc.snack.show(words, "warning", 8)
             raise
         finally:
@@ -150,7 +150,7 @@ class ReplaceDialog(SvcModal):
         lines = [f"now  {clean(old.filename)}  {clean(old.mime_type)}  {human_size(old.size)}"]
         if new is not None:
             lines.append(f"new  {filename(new.path.name)}  {new.mime}  {human_size(new.size)}")
-            lines.append("Keep the address: pages then show the new file.")
+            lines.append("Keep the URL, and pages that use it will show the new file.")
         self.query_one(".facts", Static).update(label("\n".join(lines), multiline=True))
         for button in ("#keep", "#new"):
             self.query_one(button).disabled = new is None or self._sending

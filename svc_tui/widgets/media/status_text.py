@@ -24,7 +24,7 @@ MOST_ENDING = 5
 def empty_text(state: MediaState, may_add: bool, rows: bool) -> tuple[str, bool]:
     """Return the sentence above or instead of the rows, and whether it is about a failure."""
     if state.error is not None:
-        old = " The rows below are older." if rows else ""
+        old = " The rows below may be out of date." if rows else ""
         return f"{state.error} Press r to try again.{old}", True
     if not state.loaded:
         return "Loading…", False
@@ -40,10 +40,10 @@ def empty_text(state: MediaState, may_add: bool, rows: bool) -> tuple[str, bool]
 def _none_found(state: MediaState, missing: MissingText) -> str:
     looked = plural(state.looked.files, "file", "files")
     if state.looking:
-        return f"{missing.words}: none among {looked} so far. Press Esc to stop."
+        return f"{missing.wanted}: none missing in {looked} so far. Press Esc to stop."
     if state.looked.stopped:
-        return f"{missing.words}: none among {looked} so far. Press . to check the rest."
-    return f"{missing.words}: none of {looked}. Press 0 to see all."
+        return f"{missing.wanted}: none missing in {looked} so far. Press . to check the rest."
+    return f"{missing.wanted}: none missing in {looked}. Press 0 to see all."
 
 
 def status(state: MediaState, *, framed: bool = False) -> str:
@@ -68,7 +68,8 @@ def status(state: MediaState, *, framed: bool = False) -> str:
     if state.mime_type not in (None, state.locked_mime):  # A fixed one is above the rows.
         parts.append(f"only {word_for(state.mime_type)}")
     if state.missing is not None:
-        parts += [state.missing.words.lower(), *_looked(state)]
+        words = state.missing.words
+        parts += [words[:1].lower() + words[1:], *_looked(state)]
     if state.loading and not state.looking:
         parts.append("loading…")
     return " " + " · ".join(parts) if parts else ""

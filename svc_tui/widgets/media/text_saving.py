@@ -87,7 +87,7 @@ class TextSaving:
             editor.say({}, f"Not saved. {looked.problem}")
             return False
         choices = (
-            Choice(STAY, "Stay", "n"),
+            Choice(STAY, "Cancel", "n"),
             Choice(THEIRS, "Use theirs", "t"),
             Choice(MINE, "Keep mine", "m", dangerous=True),
         )

@@ -27,7 +27,7 @@ ARRIVAL_PAUSE = 0.4
 """Seconds to collect finished uploads before the folder is reloaded."""
 
 
-MAKING_FOLDERS = "Folders are being created for an upload. Its files would not be sent."
+MAKING_FOLDERS = "Folders are being created for an upload. Its files won't be uploaded."
 """The reason to confirm quitting while an upload creates the folders of its files."""
 
 

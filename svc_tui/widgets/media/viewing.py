@@ -19,7 +19,7 @@ WORDS = {
     "sixel": "Pictures are shown by the terminal (sixel).",
 }
 
-NO_FILE = Blocked("There is no file here to preview: use the arrows to go to one.")
+NO_FILE = Blocked("There is no file here to preview. Use the arrows to go to one.")
 
 
 class Viewing(Controller):

@@ -11,6 +11,7 @@ from svc_tui.stores.menus.menu_edits import MenuEdit, copied, new_entry
 from svc_tui.stores.menus.menu_tree import Path
 from svc_tui.stores.record.draft import same
 from svc_tui.text import plural
+from svc_tui.widgets.base import language_in_words
 from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.form.chooser import ChoiceOption
 from svc_tui.widgets.listing.prompt import Prompt
@@ -119,14 +120,18 @@ class MenuEntries:
         host, menus = self.host, self.host.menus
         host.take_typed()
         entries = [
-            Entry(one, one, plural(len(menus.trees.edited(one)), "entry", "entries"))
+            Entry(
+                one,
+                language_in_words(one, host.svc),
+                plural(len(menus.trees.edited(one)), "entry", "entries"),
+            )
             for one in host.languages
             if one != host.lang and menus.trees.edited(one).nodes
         ]
         if not entries:
             host.svc.snack.show("No other language has entries to copy.")
             return
-        choice = ChoiceMenu(f"Copy to {host.lang} from", entries)
+        choice = ChoiceMenu(f"Copy to {language_in_words(host.lang, host.svc)} from", entries)
         source = await host.app.push_screen(choice, wait_for_dismiss=True)
         if source is None:
             return

@@ -42,7 +42,7 @@ class MenuErrors:
         if not isinstance(key, str) or not key.strip():
             return "A menu needs a key so the site can find it. Press x to set one."
         if key.strip().isdigit():
-            return "A key with only digits looks like an id: add a letter."
+            return "A key with only digits looks like an id. Add a letter."
         return ""
 
     def wrong(self) -> list[tuple[str, Path]]:

@@ -128,6 +128,6 @@ class MenuKeys(Controller):
             return "There is no entry here. Press n to create one."
         if wish in ("edit", "rename", "add_inside") and not own_values(tree.at(path)):
             return (
-                "This entry can't be read, so it can't be edited: press m to move or d to delete."
+                "This entry can't be read, so it can't be edited. Press m to move or d to delete."
             )
         return WAIT_UNTIL_SAVED if wish == "save" and state.saving else ""

@@ -9,6 +9,7 @@ from svc_tui.stores.menus.menu_errors import title_at
 from svc_tui.stores.menus.menu_tree import id_of
 from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.text import clean, label, plural
+from svc_tui.widgets.base import language_in_words
 from svc_tui.widgets.menus.errors import MenuErrors
 from svc_tui.widgets.menus.host import MenuHost
 from svc_tui.widgets.panel import Panel, is_framed, name_panel
@@ -85,13 +86,14 @@ class MenuLines:
 
     def _empty_words(self) -> str:
         host = self.host
-        where = f" in {host.lang}" if host.lang else ""
+        where = f" in {language_in_words(host.lang, host.svc)}" if host.lang else ""
         if why := host.rights.save_unavailable:
             return f"No entries{where}. {why}"
         others = [
             one for one in host.languages if one != host.lang and host.menus.trees.edited(one).nodes
         ]
-        more = f" Press F to copy from {', '.join(others)}." if others else ""
+        names = ", ".join(language_in_words(one, host.svc) for one in others)
+        more = f" Press F to copy from {names}." if others else ""
         return f"No entries{where} yet. Press n to create the first one.{more}"
 
     def _draw_languages(self, state: DetailState) -> None:

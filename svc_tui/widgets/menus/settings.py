@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from svc_tui.text import clean, plural
+from svc_tui.widgets.base import language_in_words
 from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.menus.entries import ask_for_text
 from svc_tui.widgets.menus.errors import MenuErrors
@@ -63,7 +64,8 @@ class MenuSettings:
     async def _delete(self) -> None:
         menus = self.host.menus
         counts = [
-            plural(len(menus.trees.edited(one)), "entry", "entries") + (f" in {one}" if one else "")
+            plural(len(menus.trees.edited(one)), "entry", "entries")
+            + (f" in {language_in_words(one, self.host.svc)}" if one else "")
             for one in menus.trees.places
         ]
         key = clean(menus.state.draft.get("key") or "")

@@ -73,18 +73,20 @@ def request_summary(
     method = "POST" if state.is_new else "PATCH" if use_patch else "PUT"
     if unreadable := state.draft.unreadable():
         return refusal_message(unreadable, left)
-    said = "The new record is sent" if state.is_new else "The whole record is sent"
+    said = "The new record will be sent" if state.is_new else "The whole record will be sent"
     if method == "PATCH":
-        said = "Only these changes are sent"
+        said = "Only these changes will be sent"
     if files := files_in(state.draft.current if method != "PATCH" else state.draft.diff()):
-        said += f", as a form with {plural(len(files), 'file', 'files')}: " + ", ".join(files)
+        said += f", with {plural(len(files), 'file', 'files')} ({', '.join(files)})"
     names = {place.path: place.words for place in left}
     if method == "PATCH":
         objects = sent_objects(state.draft, parts)
         whole = [f"{names.get(path, path)} ({cut(keys, 120)})" for path, keys in objects]
         split = [names.get(key, key) for key in parts if key in state.draft.diff()]
         said += f". Sent in full: {', '.join(whole)}" * bool(whole)
-        return said + f". Only the changed parts of {', '.join(split)} are sent" * bool(split) + "."
+        return (
+            said + f". Of {', '.join(split)}, only the changed parts are sent" * bool(split) + "."
+        )
     along = [
         key
         for key, value in state.draft.current.items()
@@ -93,7 +95,7 @@ def request_summary(
     if not along:
         return f"{said}."
     listed = ", ".join(names.get(key, key) for key in along)
-    return f"{said}, with all other values unchanged: {cut(listed, 400)}."
+    return f"{said}. Unchanged values: {cut(listed, 400)}."
 
 
 def refusal_message(unreadable: Iterable[str], form: Sequence[FieldPath]) -> str:

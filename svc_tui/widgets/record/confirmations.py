@@ -18,14 +18,14 @@ ALL, ALONE = "all", "alone"
 
 MOST_NAMED = 8
 
-KEPT = "\nKeep stores it on this machine: the record offers it when you open it again."
+KEPT = "\nKeep saves a draft on this machine. You can restore it when you reopen the record."
 FORGOTTEN = "\nThe demo deletes its data when it ends, unless you start it with --keep DIR."
 """Shown below what is not saved yet."""
 
 WRITTEN_BACK = {
     "Changed": "The previous values will be restored, unless someone changed them since.",
     "Created": "They will be deleted, unless someone changed them since.",
-    "Deleted": "They are created again with new ids: links to the old ones are not restored.",
+    "Deleted": "They will be created again with new ids. Links to the old ones won't be restored.",
 }
 """The effect of an undo, by the kind of write; many rows are named in the plural."""
 
@@ -61,7 +61,7 @@ async def before_leaving(
         "Unsaved changes",
         f"Not saved yet: {named(changed)}.{KEPT * can_keep}{FORGOTTEN * temporary}",
         (
-            Choice(STAY, "Stay", "escape"),
+            Choice(STAY, "Cancel", "escape"),
             Choice(SAVE, save, "s", also=SAVE_KEYS),
             *keep,
             Choice(DISCARD, "Discard", "x", dangerous=True),
@@ -75,7 +75,7 @@ async def ask_create_again(confirm: ConfirmStore) -> bool:
     """Whether to create a record that may exist already."""
     return await confirm.ask(
         "Create it again?",
-        "The last attempt got no response, so the record may already exist: check the "
+        "The last attempt got no response, so the record may already exist. Check the "
         "list first, to avoid a duplicate.",
         confirm_text="Create again",
         dangerous=True,
@@ -107,8 +107,8 @@ async def ask_what_to_undo(
         f"{about}The server also changed: {named(list(besides))}.\n{back}",
         (
             Choice(STAY, "Cancel", "n"),
-            Choice(ALONE, "Server's only", "o"),
-            Choice(ALL, "Undo", "y"),
+            Choice(ALONE, "Undo server changes only", "o"),
+            Choice(ALL, "Undo all", "y"),
         ),
         cancel=STAY,
     )
@@ -128,11 +128,11 @@ async def before_undoing_whole(confirm: ConfirmStore, write: Write) -> bool:
             confirm_text="Delete",
             dangerous=True,
         )
-    secrets = " Its secrets were not logged." * write.with_secrets
+    secrets = " Its secrets will not be restored." * write.with_secrets
     return await confirm.ask(
         "Undo this deletion?",
-        f"{write.title}\nDeleted at {at}. It is created again with a new id: links to the "
-        f"old one are not restored.{secrets}",
+        f"{write.title}\nDeleted at {at}. It will be created again with a new id. Links to "
+        f"the old one won't be restored.{secrets}",
         confirm_text="Create again",
     )
 
@@ -178,7 +178,7 @@ async def before_undoing_many(
         others = plural(unknown, "other row stays", "other rows stay")
         lines.append(f"{others} changed: the old values were not recorded.")
     return await confirm.ask(
-        f"Undo “{last.action}” in {count}?", "\n".join(lines), confirm_text="Undo"
+        f"Undo “{last.action}” for {count}?", "\n".join(lines), confirm_text="Undo"
     )
 
 

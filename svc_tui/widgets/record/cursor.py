@@ -49,7 +49,7 @@ class FieldCursor(Controller):
         ),
         Command(
             "detail.choose", "enter", "Choose", lambda cursor: cursor.enter(), _is(CHOOSE),
-            help="Open what this field is chosen from.", shown=True,
+            help="Choose a value for this field.", shown=True,
         ),
         Command(
             "detail.enter", "enter", "Edit", lambda cursor: cursor.enter(),
@@ -185,7 +185,7 @@ class FieldCursor(Controller):
         if not said and self.stops:
             said = not_possible_message("Editing", CAN_ONLY_BE_READ)
             if any(not one.readonly for one in self.fields):
-                said = "No field below can be edited: press Up to go to one that can."
+                said = "No field below can be edited. Press Up to go to one that can."
         return Blocked(said) if said else Blocked()
 
     def enter(self) -> None:
@@ -360,7 +360,7 @@ class FieldKeys(Controller):
         ),
         Command(
             "detail.remove", "delete", "Remove", lambda keys: keys.remove(),
-            lambda keys: keys.removal_unavailable(), help="Remove the file of this field.",
+            lambda keys: keys.removal_unavailable(), help="Remove the file from this field.",
         ),
     )  # fmt: skip
 
@@ -401,7 +401,7 @@ class FieldKeys(Controller):
         if action != "outside" and not self.cursor.host.has_focus:
             return IN_FIELD
         if here is None:
-            return "There is no field under the cursor: press Up or Down to go to one."
+            return "There is no field under the cursor. Press Up or Down to go to one."
         if action == "page":
             return "The whole value is already shown."
         if action == "preview":

@@ -22,7 +22,7 @@ class DraftsDialog(ValuesDialog):
     """
 
     heading = "Unsaved changes"
-    nothing = "Nothing is unsaved here. Press D to list discarded changes."
+    nothing = "No unsaved changes. Press D to list discarded ones."
     keys = "Enter opens it · d discards · D lists discarded · Esc closes"
     discarded_keys = "Enter restores it · d deletes · D lists unsaved · Esc closes"
 
@@ -55,7 +55,7 @@ class DraftsDialog(ValuesDialog):
         found = await self.svc.drafts.all(self.svc.auth.name)
         self.drafts = [one for one in found if one.discarded == self.discarded]
         gone = self.discarded
-        self.nothing = "Nothing was discarded here." if gone else type(self).nothing
+        self.nothing = "No discarded changes." if gone else type(self).nothing
         self.query_one(DialogTitle).update(label("Discarded changes" if gone else self.heading))
         self.show_lines()
 
@@ -93,7 +93,7 @@ class DraftsDialog(ValuesDialog):
         if draft is None:
             return
         if not draft.location:
-            self.svc.snack.show("It is unknown which page these changes belong to.", "warning")
+            self.svc.snack.show("This console has no page for this record.", "warning")
             return
         self.close()
         if draft.discarded:

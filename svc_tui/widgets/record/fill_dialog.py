@@ -110,10 +110,10 @@ class FillDialog(SvcModal):
         return {one.path: one.value for one in offers if one.path not in self.left_out}
 
     def _list(self) -> None:
-        count = plural(len(self.chosen), "empty field", "empty fields")
         svc = services(self)
         lang, source = (language_in_words(one, svc) for one in (self.lang, self.source))
-        head = label(f"Fill {count} of {lang} from {source}")
+        count = plural(len(self.chosen), f"empty {lang} field", f"empty {lang} fields")
+        head = label(f"Fill {count} from {source}")
         self.query_one(".title", Static).update(head)
         options = self.query_one(OptionList)
         at = options.highlighted

@@ -19,6 +19,8 @@ from svc_tui.widgets.form.targets import resource_at
 from svc_tui.widgets.record.undo import undo_whole
 from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog, form_of
 
+NO_PAGE = "This console has no page for this record."
+
 
 class HistoryDialog(ValuesDialog):
     """Your changes, the newest first, with their values below. Enter opens the record."""
@@ -101,7 +103,8 @@ class HistoryDialog(ValuesDialog):
         if write is None:
             return
         if write.method == "DELETE" or not write.location:
-            self.svc.snack.show("The record no longer exists.", "warning")
+            gone = write.method == "DELETE"
+            self.svc.snack.show("The record no longer exists." if gone else NO_PAGE, "warning")
             return
         self.close()
         self.go(write.location)
@@ -118,7 +121,7 @@ class HistoryDialog(ValuesDialog):
             self.close()
             self.ask(undo_whole(self.svc, write))
         elif write.obstacle or not write.location:
-            self.svc.snack.show(write.obstacle or "It can't be opened here.", "warning")
+            self.svc.snack.show(write.obstacle or NO_PAGE, "warning")
         else:
             self.close()
             self.ask(self.svc.router.push(write.location, memory={"undo": write.number}))

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from svc_tui.stores.session.snack_store import LEFT, SETTLED
 from svc_tui.stores.unavailable_reason import NO_OTHER_LANGUAGE
+from svc_tui.text import plural
 from svc_tui.widgets.base import language_in_words
 from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
 from svc_tui.widgets.form.field_paths import FieldPath
@@ -66,7 +67,7 @@ class Languages(Controller):
         Command(
             "detail.beside", "percent_sign", "Side by side", lambda one: one.step_beside(),
             _needs_several, key_display="%",
-            help="Show another language side by side, from 120 columns on.",
+            help="Show another language side by side (needs 120 columns).",
         ),
         Command(
             "detail.fill", "F", "Fill", lambda one: one.fill_empty(),
@@ -133,5 +134,5 @@ class Languages(Controller):
         for path, value in (chosen or {}).items():
             self.host.store.edit(path, value)
         if chosen:
-            words = f"Filled: {len(chosen)}. Nothing is saved yet."
+            words = f"{plural(len(chosen), 'field', 'fields')} filled. Save to keep them."
             self.host.svc.snack.show(words, until=(SETTLED, LEFT))

@@ -137,10 +137,10 @@ class MergeDialog(SvcModal):
         Binding(
             "t", "choose('theirs')", "Theirs", False, tooltip="Use their value.", id="merge.theirs"
         ),
-        Binding("m", "choose('mine')", "Mine", False, tooltip="Keep my value.", id="merge.mine"),
+        Binding("m", "choose('mine')", "Mine", False, tooltip="Keep your value.", id="merge.mine"),
         Binding(
             "space", "turn", "Other side", show=False, id="merge.turn",
-            tooltip="Switch between their value and mine.",
+            tooltip="Switch between their value and yours.",
         ),
         Binding(
             "T", "choose_all('theirs')", "All theirs", show=False, id="merge.all_theirs",
@@ -148,7 +148,7 @@ class MergeDialog(SvcModal):
         ),
         Binding(
             "M", "choose_all('mine')", "All mine", show=False, id="merge.all_mine",
-            tooltip="Keep my value for every field.",
+            tooltip="Keep your value for every field.",
         ),
         Binding(
             "y,ctrl+s,f2", "done", "Apply", False, tooltip="Apply what you chose.", id="merge.done"
@@ -159,7 +159,7 @@ class MergeDialog(SvcModal):
         ),
         Binding(
             "x", "answer('discard')", "Discard", show=False, id="merge.discard",
-            tooltip="Discard my unsaved changes.",
+            tooltip="Discard your unsaved changes.",
         ),
         Binding("right,l", "scroll_values(1)", "Down", show=False, id="merge.down"),
         Binding("left,h", "scroll_values(-1)", "Up", show=False, id="merge.up"),

@@ -181,7 +181,7 @@ def parse_future_datetime(text: str, zone: tzinfo | None) -> tuple[datetime | No
         return None, "Use the format 2026-12-31 09:00."
     moment = there.replace(tzinfo=zone) if zone is not None else in_zone(there, None)
     if moment is None or in_zone(moment, UTC) is None:
-        return None, "That is too far in the future: choose another day."
+        return None, "That is too far in the future. Choose another day."
     if moment <= datetime.now().astimezone():
-        return None, "That is in the past: choose a later time, or publish now."
+        return None, "That is in the past. Choose a later time, or publish now."
     return moment, ""

@@ -87,9 +87,9 @@ async def _show_revisions(
 ) -> bool:
     found, zone = await store.revisions(key), svc.config.zone
     if not found:
-        svc.snack.show("This page has no revisions yet: publishing creates one.")
+        svc.snack.show("This page has no revisions yet. Publishing creates one.")
         return False
-    hint = "Enter restores a revision, after a question · Esc closes"
+    hint = "Enter restores a revision (asks first) · Esc closes"
     lines = [revision_line(one, zone) for one in found]
     chosen = await app.push_screen_wait(PublicationListDialog(f"Revisions of {title}", lines, hint))
     if chosen is None:

@@ -129,7 +129,7 @@ async def undo_whole(svc: Svc, write: Write, *, lookup: str = "id") -> bool:
     made = action.own[0]
     action.remembered_in(svc.history)
     again = f"Created again: {made.title}. Its new id is {made.id}."
-    kept = " Its secrets were not logged." * write.with_secrets
+    kept = " Its secrets were not restored." * write.with_secrets
     deleted = f"Undone: {made.title} is deleted."
     svc.snack.show(again + kept if write.method == "DELETE" else deleted, "success", 8)
     return True

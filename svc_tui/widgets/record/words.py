@@ -50,7 +50,9 @@ class RecordWords:
 
     def typed_since(self) -> str:
         """Return what was typed while a save ran, in a sentence."""
-        return f"Saved, but not what you typed since: {', '.join(self.changed())}."
+        return (
+            f"Saved. Changes made during the save are not saved yet: {', '.join(self.changed())}."
+        )
 
     @property
     def formatter(self) -> ValueFormatter:

@@ -28,6 +28,8 @@ UNSAVED = "Your changes are not saved yet. Press Esc to save or discard them."
 """Shown instead of undoing a save under unsaved changes."""
 
 CREATED_IN_PART = "Created, but not everything was saved."
+
+OVERWRITTEN = "Saved, but someone else has since overwritten some of your changes."
 """Instead of "Saved." where a new record lacks what was typed."""
 
 PUT_BACK = " Press u to undo."
@@ -58,7 +60,7 @@ class RecordWriter:
         words = f"Saved.{self._status_of_new()}" if saved and created else "Saved."
         if saved and created and STILL_TYPED in self.host.store.state.not_kept:
             words = CREATED_IN_PART
-        self._report(saved, "Saved, but overwritten." if overtaken else words)
+        self._report(saved, OVERWRITTEN if overtaken else words)
         return saved
 
     def _status_of_new(self) -> str:

@@ -47,7 +47,7 @@ class SvcLogoutButton(StoreSubscriber, Button):
         super().__init__(
             self._label(slots if isinstance(slots, Slots) else Slots(slots)),
             compact=compact,
-            tooltip="Sign out and go to the login page.",
+            tooltip="Sign out and go to the sign-in page.",
             **kwargs,
         )
         self.add_class(f"-{variant}-logout", f"-color-{color}", f"-size-{size}")

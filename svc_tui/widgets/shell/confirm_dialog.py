@@ -158,7 +158,7 @@ class SvcConfirmDialog(SvcModal):
         typed, must = event.value, self.question.must_type or ""
         if typed in {one.key for one in self.question.choices} and not must.startswith(typed):
             event.input.value = ""
-            self._say(f"{typed} alone is not enough: {self._how}")
+            self._say(self._how)
             return
         if typed:
             self._say("")
@@ -175,12 +175,13 @@ class SvcConfirmDialog(SvcModal):
             self._answer(others[0])
             return
         typed = self.query_one(".typed", Input).value.strip()
-        said = f"“{cut(typed, 20)}” is not {self.question.must_type}" if typed else "Not done yet"
-        self._say(f"{said}: {self._how}")
+        must = self.question.must_type
+        other = f"“{cut(typed, 20)}” doesn't match. Type {must} and press Enter, or Esc to cancel."
+        self._say(other if typed else self._how)
 
     @property
     def _how(self) -> str:
-        return f"type {self.question.must_type}, then press Enter, or Esc to cancel."
+        return f"To confirm, type {self.question.must_type} and press Enter, or Esc to cancel."
 
     def _say(self, words: str) -> None:
         line = self.query_one(".wrong", Static)
@@ -194,7 +195,7 @@ class SvcConfirmDialog(SvcModal):
         for choice in self.question.choices:
             if event.key == choice.key and self._is_locked(choice):
                 event.stop()
-                self._say(f"{choice.key} alone is not enough: {self._how}")
+                self._say(self._how)
 
     def action_close(self) -> None:
         self._answer(self._cancel)

@@ -54,7 +54,7 @@ class ConnectionPanel(SvcModal):
         super().__init__()
         self._line = line
         self._ask_terminal = ask_terminal
-        self._terminal = "not measured: press r to measure"
+        self._terminal = "not measured (press r)"
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -89,16 +89,17 @@ def _sent(line: Counters | None) -> list[tuple[str, str]]:
         return [("sent", "not counted: Textual draws directly (--no-diff)")]
     return [
         ("sent to the terminal", human_size(line.bytes_sent)),
-        ("screen updates", f"{line.frames:,}, {line.dropped:,} skipped for newer ones"),
+        ("screen updates", f"{line.frames:,} ({line.dropped:,} skipped)"),
         ("saved", f"about {human_size(max(0, line.bytes_saved))}{_share(line)}"),
     ]
 
 
 def _share(line: Counters) -> str:
     whole = line.bytes_sent + max(0, line.bytes_saved)
-    return (
-        f", {100 * max(0, line.bytes_saved) / whole:.0f} % of what Textual sends" if whole else ""
-    )
+    if not whole:
+        return ""
+    share = 100 * max(0, line.bytes_saved) / whole
+    return f", {share:.0f}% of what Textual would have sent"
 
 
 def _asked(svc: Svc) -> list[tuple[str, str]]:
@@ -110,9 +111,7 @@ def _asked(svc: Svc) -> list[tuple[str, str]]:
     count = f"{len(calls):,}" + (f", {lost} without a response" if lost else "")
     rows = [("requests to the backend", count)]
     if times:
-        rows.append(
-            ("response time", f"{median(times):.0f} ms (median), {max(times):.0f} ms at most")
-        )
+        rows.append(("response time", f"{median(times):.0f} ms median, {max(times):.0f} ms max"))
     return rows
 
 

@@ -93,9 +93,9 @@ OF_TEXTUAL = {
 PAGES = "Pages"
 """The name of the digits that open pages, in one line."""
 
-WAY_BACK = "Clear the line to see all keys, or press Esc to close."
+WAY_BACK = "Clear the search to see all keys, or press Esc to close."
 
-HINT = "↑ ↓ choose · Enter presses it · Ctrl+P all commands · Esc closes"
+HINT = "↑ ↓ choose · Enter runs it · Ctrl+P all commands · Esc closes"
 
 AREAS = {
     "app": "Console",
@@ -128,7 +128,7 @@ class HelpLine(TextLine):
 class HelpScreen(SvcModal):
     """Built from the bindings themselves, so that it is never out of date."""
 
-    enter_word = "Press it"
+    enter_word = "Run it"
 
     DEFAULT_CSS = """
     HelpScreen { align: left middle; }
@@ -149,7 +149,7 @@ class HelpScreen(SvcModal):
         Binding("f1", "close", "Close", show=False, id="help.close"),
         Binding(
             "question_mark", "close", "Close", show=False, priority=True,
-            tooltip="Close this list, unless something is searched for.", id="help.close_sign",
+            tooltip="Close help, or type ? in a search.", id="help.close_sign",
         ),
     ]  # fmt: skip
 
@@ -173,7 +173,7 @@ class HelpScreen(SvcModal):
             yield DialogTitle("Keys")
             if signs := getattr(self._about, "signs", ""):
                 yield Static(label(signs), classes="muted")
-            yield HelpLine(placeholder="Type to narrow, Enter presses the marked key", compact=True)
+            yield HelpLine(placeholder="Type to search, Enter runs the selected key", compact=True)
             with Horizontal(classes="columns"):
                 for _ in range(MOST_COLUMNS):
                     yield OptionList(compact=True)
@@ -281,7 +281,7 @@ class HelpScreen(SvcModal):
 
     def _nothing_here(self, words: str) -> list[list[Option]]:
         """Return that no key of this page matches, and those of other pages."""
-        found_none = f"No key of this page matches “{cut(words.strip(), 30)}”."
+        found_none = f"No key on this page matches “{cut(words.strip(), 30)}”."
         lines = [Option(label(f" {one}"), disabled=True) for one in (found_none, WAY_BACK)]
         return [lines, *self._elsewhere(words, keys_of_other_pages())]
 

@@ -16,7 +16,7 @@ from svc_tui.textual_patches.hooks import action_state, own_bindings
 from svc_tui.widgets.key_mode import character_of
 from svc_tui.widgets.shell.disabled_keys import hidden_reason
 
-NOT_NOW, ON_THIS_PAGE = "Not from here", "Elsewhere on this page"
+NOT_NOW, ON_THIS_PAGE = "Not available here", "Elsewhere on this page"
 """The headings of keys that the focus keeps from working, and of those of other parts."""
 
 TYPING = "Press Esc to stop typing, then press the key."

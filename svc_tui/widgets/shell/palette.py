@@ -69,7 +69,7 @@ class PaletteInput(CommandInput, TextLine):
     """The line of the palette."""
 
 
-NOTHING_FOUND = "No command has these words. Try others, or press Esc to close."
+NOTHING_FOUND = "No matching commands."
 
 
 class PaletteList(CommandList):
@@ -179,11 +179,13 @@ class SvcCommands(Provider):
                 "Unsaved changes", drafts, "Restore or discard what was not saved.", "gk"
             )
             changes = partial(app.action_dialog, "own_writes")
-            yield PaletteLine("Your changes, undo", changes, "Undo changes of this session.", "go")
+            yield PaletteLine(
+                "Your changes, undo", changes, "Undo changes made in this session.", "go"
+            )
             pictures = partial(_go, app, "/settings/pictures")
             yield PaletteLine("Pictures…", pictures, "Choose how pictures are shown.")
             if app.svc.dialect.own_profile:
-                profile, about = app.action_own_profile, "Change your name, e-mail or password."
+                profile, about = app.action_own_profile, "Change your name, email or password."
                 yield PaletteLine("Your profile and password", profile, about, "gp")
             if app.svc.auth.asks:
                 yield PaletteLine("Sign out", app.action_sign_out, "End this session.", "gq")

@@ -184,9 +184,9 @@ class ProfileDialog(SvcModal):
 
     async def _leave(self) -> None:
         sure = await self.svc.confirm.ask(
-            "Leave your profile?",
+            "Close your profile?",
             "Your changes are not saved.",
-            confirm_text="Leave",
+            confirm_text="Close",
             by_itself=True,
         )
         if sure:

@@ -46,7 +46,7 @@ class TasksDialog(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield DialogTitle("Tasks of this session")
+            yield DialogTitle("Tasks in this session")
             yield OptionList(compact=True)
             yield DialogHint(longest=60)
 

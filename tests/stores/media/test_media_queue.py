@@ -60,7 +60,7 @@ async def test_only_what_lacks_the_text_comes_page_by_page(media, backend, tmp_p
     assert work.state.item.id == 3
     assert work.progress == "file 2 · 3 of 3 checked · 1 saved"
     await work.save("a quay")
-    assert work.state.over and "nothing is left" in work.ending
+    assert work.state.over and "all done" in work.ending
 
 
 async def test_what_was_skipped_is_remembered_until_it_is_taken_on_again(media, backend, tmp_path):
@@ -77,7 +77,7 @@ async def test_what_was_skipped_is_remembered_until_it_is_taken_on_again(media, 
     await tomorrow.advance()
     assert tomorrow.state.item.id == 3
     await tomorrow.skip()
-    assert tomorrow.state.over and "Only what you skipped is left: 2 files." in tomorrow.ending
+    assert tomorrow.state.over and "2 skipped files are left." in tomorrow.ending
     await tomorrow.again()
     assert tomorrow.state.item.id == 2 and tomorrow.state.skipped == ()
 
@@ -140,7 +140,7 @@ async def test_what_was_skipped_elsewhere_is_not_told_of_and_stays_skipped(
     await work.advance()
     assert work.progress == "file 2 · 3 of 3 checked · 0 saved · 1 skipped"
     await work.save("a quay")
-    assert "Only what you skipped is left: 1 file." in work.ending
+    assert "1 skipped file is left." in work.ending
     await work.again()
     assert work.state.item.id == 2 and work.state.skipped == (77,)
 
@@ -221,7 +221,7 @@ async def test_a_folder_is_worked_through_with_the_folders_in_it_and_gone_on_wit
         seen.append(tomorrow.state.item.id)
         await tomorrow.save("a text")
     assert seen == [2, 3, 1]
-    assert "in Photos and its subfolders: nothing is left" in tomorrow.ending
+    assert "in Photos and its subfolders: all done" in tomorrow.ending
     assert preferences.state.worklists["alt_text"]["places"] == {}
     assert "all" not in dict(backend.requests[0].url.params)
 

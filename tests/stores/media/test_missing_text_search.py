@@ -189,11 +189,11 @@ def test_a_picture_is_signed_where_a_text_is_known_to_be_missing(facts, sign):
                 "alt_text": "a",
                 "translations": {"en": {"alt_text": "a"}, "it": {"alt_text": " "}, "fr": {}},
             },
-            ["Alt text in en: a", "Alt text in it: none"],
+            ["Alt text in English: a", "Alt text in Italiano: none"],
         ),
         (
             {"mime_type": "image/png", "alt_text": "a", "translations": {"it": {"alt_text": ""}}},
-            ["Alt text: a", "Alt text in it: none"],
+            ["Alt text: a", "Alt text in Italiano: none"],
         ),
     ],
 )

@@ -242,7 +242,7 @@ async def test_what_a_backend_drops_of_an_entry_is_told(backend: Backend, tmp_pa
 async def test_too_many_levels_are_refused_in_a_sentence(backend: Backend, tmp_path: Path) -> None:
     store = await opened(backend, tmp_path)
     store.trees.max_depth = 2
-    said = "That would make 3 levels, but the limit is 2."
+    said = "The menu can't have 3 levels. The limit is 2."
     assert store.edits.add("en", (0, 0, 0), new_entry()) == said
     assert store.edits.move("en", (1,), "in") == (0, 1)
     assert not store.state.errors

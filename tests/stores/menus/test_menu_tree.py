@@ -50,7 +50,7 @@ def test_an_entry_goes_into_the_one_before_it_and_out_behind_it() -> None:
 
 def test_no_move_makes_more_levels_than_there_may_be() -> None:
     deep = MenuTree.of([node("a", node("b")), node("c", node("d"))], max_depth=2)
-    said = "That would make 3 levels, but the limit is 2."
+    said = "The menu can't have 3 levels. The limit is 2."
 
     assert deep.moved((1,), "in") == said
     assert deep.put((1,), (0, 0)) == said

@@ -73,7 +73,7 @@ async def test_a_link_to_another_record_is_said_and_not_copied() -> None:
     assert said == [
         "Two: author was not copied: 4 (Bianchi) is Verdi on the other side.",
         "Two: tags was not copied: 1 (a) is not on the other side.",
-        "Three: section was not copied: it is unknown which record 9 is there.",
+        "Three: section was not copied: can't tell which record 9 is on the other side.",
     ]
     assert target["/authors"].read == ["3", "4"]
 

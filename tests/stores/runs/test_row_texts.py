@@ -49,7 +49,7 @@ def test_touched_cells_alone_are_changes_of_the_field_s_type() -> None:
         ("2\t007\t\t\n", "", "The row with id 2 is missing"),
         ("2\t007", "3\t007", "line 6: id 3 is not one of these rows"),
         ("2\t007\t\t\n", "2\t007\t\t\n2\t007\t\t\n", "line 7: id 2 appears twice"),
-        ("2\t007\t\t\n", "2\t007\t\n", "line 6: 3 cells for 4 columns"),
+        ("2\t007\t\t\n", "2\t007\t\n", "line 6: expected 4 columns, found 3"),
         ("2\t007", '2\t"007', "line 6: a quote is not closed"),
         ("title\tprice", "title\tcost", "line 3: the column"),
         ("title\tprice", "price\ttitle", "line 3: the order of the columns"),

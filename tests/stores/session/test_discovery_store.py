@@ -208,7 +208,7 @@ async def test_a_list_that_refuses_its_parameters_is_told_which_and_where_to_nam
 
     assert told.problem == (
         "The server did not accept the values: page_size isn't a valid field name. The list was "
-        "requested with page, page_size: check the parameters of lists in [svc.wire]."
+        "requested with page, page_size. Check the parameters of lists in [svc.wire]."
     )
 
 
@@ -414,7 +414,9 @@ async def test_a_description_that_names_no_collections_is_named_itself() -> None
     await discovery.find()
 
     assert discovery.state.problem is not None
-    assert discovery.state.problem.startswith("The description /openapi.json lists no collections.")
+    assert discovery.state.problem.startswith(
+        "The OpenAPI document at /openapi.json lists no collections."
+    )
     assert discovery.description.problem == ""
 
 

@@ -171,7 +171,7 @@ async def test_a_library_that_cannot_be_read_proves_nothing(uploads, backend, tm
     backend.on("GET", "/api/media-folders/", drops())
     upload = await sent(uploads, tmp_path)
     assert upload.progress is Progress.UNKNOWN
-    assert "the library could not be read to the end" in upload.reason
+    assert "the library could not be searched completely" in upload.reason
 
 
 async def test_a_large_folder_is_searched_before_it_is_read(uploads, backend, tmp_path):

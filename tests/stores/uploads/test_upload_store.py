@@ -106,7 +106,7 @@ async def test_a_library_that_breaks_is_not_read_to_the_end(
     await uploads.run()
 
     (one,) = uploads.state.uploads
-    assert one.progress is Progress.UNKNOWN and "could not be read to the end" in one.reason
+    assert one.progress is Progress.UNKNOWN and "could not be searched completely" in one.reason
     assert not uploads.state.busy
 
 
@@ -121,7 +121,7 @@ async def test_a_transport_that_breaks_may_have_sent_the_file(uploads, backend, 
     (one,) = uploads.state.uploads
     assert one.progress is Progress.UNKNOWN
     assert one.reason == (
-        "it may have been saved; the library could not be read to the end. "
+        "it may have been saved; the library could not be searched completely. "
         "The transport MockTransport failed (ZeroDivisionError), see :log or the log file."
     )
 

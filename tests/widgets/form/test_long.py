@@ -142,7 +142,7 @@ async def test_json_with_a_mistake_is_kept_said_and_opened_again():
         assert isinstance(kept, Unreadable)
         assert (kept.text, "line 1, column" in kept.problem) == ('{"a": 2,,}', True)
         assert '{"a": 2,,}' in it.text
-        assert "is kept: correct it here or press F4" in it.app.said[-1]
+        assert "was kept. Correct it here or press F4" in it.app.said[-1]
 
         await it.press("f4")
         await it.settle()
@@ -151,13 +151,13 @@ async def test_json_with_a_mistake_is_kept_said_and_opened_again():
 
 async def test_a_failed_editor_leaves_the_text_and_says_so():
     async with one_field("a", "textarea") as it:
-        it.app.outside = [EditorResult(None, "The editor ended with 1.")]
+        it.app.outside = [EditorResult(None, "The editor exited with code 1.")]
 
         await it.begin("b", "f4")
         await it.settle()
 
         assert it.now == "ba"
-        assert it.app.said == ["The editor ended with 1."]
+        assert it.app.said == ["The editor exited with code 1."]
 
 
 HIDING = {"fields": [{"key": "name"}, {"key": "pin", "no_draft": True}]}
@@ -219,7 +219,7 @@ async def test_another_form_of_the_same_json_is_no_edit():
     ("text", "said"),
     [
         ('{"a": 1, "a": 2}', "appears twice"),
-        ("[NaN]", "NaN is not allowed"),
+        ("[NaN]", "NaN is not supported"),
         ("[1,\n 2,,]", "line 2, column"),
         ("[" * 40_000, "This is not valid JSON"),
     ],

@@ -168,7 +168,7 @@ async def test_without_a_picker_a_notice_stands_there_and_the_value_stays(
         desk = Desk([descriptor], {"it": value})
         desk.svc = svc
         async with desk.run_test(size=(80, 24)) as pilot:
-            await wait_until(pilot, lambda: "Files can't be chosen: pass svc=" in screen_text(desk))
+            await wait_until(pilot, lambda: "Files can't be chosen. Pass svc=" in screen_text(desk))
             assert "Cat · image/png" in screen_text(desk)
             assert not desk.query(MediaLines) and values(desk) == []
 

@@ -132,7 +132,7 @@ def test_what_was_begun_is_offered() -> None:
     ]  # fmt: skip
     assert places(face) == ["/books/1", "/media", "/media"]
     many = unfinished_face([draft(str(n), "/books/1") for n in range(9)], (), 40, None)
-    assert text(many)[-1] == "and 3 more: press g k to list them"
+    assert text(many)[-1] == "and 3 more. Press g k to list them."
     assert text(unfinished_face((), (), 40, None)) == ["Nothing to continue."]
 
 

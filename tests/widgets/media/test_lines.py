@@ -81,7 +81,7 @@ def test_a_deletion_names_who_uses_the_file():
     asked = about_deleting(media, replace(media, links=links))
     assert "Used in 6 places:" in asked and "article #1 No. 1" in asked and "2 others" in asked
     assert "It has no known uses." in about_deleting(media, media)
-    assert "unknown where it is used" in about_deleting(media, None)
+    assert "Couldn't check where it is used." in about_deleting(media, None)
 
 
 def test_a_folder_s_deletion_promises_nothing():
@@ -93,7 +93,7 @@ def test_a_folder_s_deletion_promises_nothing():
     uncounted = Explorer(items=inside, pages=3)
     assert "It contains at least 2 files." in about_deleting_folder(folder, uncounted)
     assert "It is empty." in about_deleting_folder(folder, Explorer())
-    assert "Its contents are unknown." in about_deleting_folder(folder, None)
+    assert "Couldn't load its contents." in about_deleting_folder(folder, None)
 
 
 def test_sending_says_how_many_how_much_and_where():
@@ -117,7 +117,7 @@ def test_the_faces_of_the_library():
     assert empty_text(loaded, False, False)[0] == "This folder is empty."
     assert empty_text(replace(loaded, search="cat"), True, False)[0].startswith("Nothing matches.")
     words, failed = empty_text(replace(loaded, error="No answer."), True, True)
-    assert words == "No answer. Press r to try again. The rows below are older."
+    assert words == "No answer. Press r to try again. The rows below may be out of date."
     assert failed
 
 

@@ -129,9 +129,9 @@ async def test_the_number_is_accepted_with_enter_and_a_letter_says_how(tmp_path:
         answer = await asked(world, world.svc.confirm.ask("Delete?", must_type="1000"))
         await world.sees("Type 1000 to continue, then press Enter.", "Yes (Enter)", "Cancel (Esc)")
         await world.press("y")
-        await world.sees("y alone is not enough: type 1000, then press Enter")
+        await world.sees("To confirm, type 1000 and press Enter")
         await world.press("9", "enter")
-        await world.sees("“9” is not 1000: type 1000, then press Enter")
+        await world.sees("“9” doesn't match. Type 1000 and press Enter")
         assert not answer.done()
         await world.press("backspace", "1", "0", "0", "0", "enter")
         assert await answer is True

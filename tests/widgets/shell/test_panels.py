@@ -108,11 +108,11 @@ async def test_a_search_of_the_help_that_finds_nothing_says_so_and_the_way_back(
         await person.sees("Most used")
 
         await person.type("[b]xyz")
-        await person.sees("No key of this page matches “[b]xyz”.", "Clear the line to see")
+        await person.sees("No key on this page matches “[b]xyz”.", "Clear the search to see")
         await person.press("enter", *["backspace"] * 6)
 
         await person.sees("Most used")
-        await person.sees_no("No key of this page")
+        await person.sees_no("No key on this page")
 
 
 @pytest.mark.parametrize(

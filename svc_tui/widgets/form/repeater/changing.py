@@ -52,7 +52,7 @@ def _not_addable(changing: Changing) -> Blocked | None:
 
 def _not_copyable(changing: Changing) -> Blocked | None:
     if not changing.host.attrs.get("allow_duplicate", True):
-        return Blocked("Items of this field can't be duplicated.", hidden=True)
+        return Blocked("Items in this field can't be duplicated.", hidden=True)
     return _not_editable(changing)
 
 

@@ -66,7 +66,7 @@ class ItemMarking:
         self.host.redraw_lines()
         self.host.move_cursor_to(self.host.at)
         count = len(self.host.marked)
-        self.host.say(f"{count} marked: d D J K m < > act on all of them." if count else "")
+        self.host.say(f"{count} marked. d D J K m < > act on marked items." if count else "")
 
     COMMANDS: ClassVar[Sequence[Command]] = (
         Command("repeater.mark", "space", "Mark", toggle, _blocked,

@@ -19,6 +19,10 @@ from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.form.repeater.item_text import NO_LIST, is_kept, problems_inside, read_list
 from svc_tui.widgets.form.repeater.list_messages import ListMessages
 
+KEYS = "Enter opens, n adds, d deletes, J/K move, u undoes, ? more."
+FROM_OUTSIDE = "Press Enter to go into the list: n adds, d deletes, J/K move, u undoes, ? more."
+"""The hints of a list with items: in the list, and before Enter."""
+
 
 class RepeaterField(InvalidValueEditor):
     """The items, one line each; anything but a list is shown, kept, and only edited as JSON."""
@@ -41,10 +45,15 @@ class RepeaterField(InvalidValueEditor):
     @property
     def type_hint(self) -> str:
         if self.kept:
-            return "This is not a list: press F4 to edit it as JSON."
+            return "This is not a list. Press F4 to edit it as JSON."
         if self.items is not None and not self.items.items.items:
             return ""  # The line about the empty list says how to add one.
-        return "Enter opens, n adds, d deletes, J K move, u undoes, ? more."
+        return KEYS
+
+    @property
+    def looking_hint(self) -> str:
+        hint = super().looking_hint
+        return FROM_OUTSIDE if hint.endswith(KEYS) else hint
 
     @property
     def reading_hint(self) -> str:
