@@ -106,7 +106,8 @@ class MediaApi:
     def _with_files(self, folder: Any) -> Any:
         """Return the JSON of a folder with each file as the adapter parses it.
 
-        `UnparsedMedia` takes the place of one that it can't parse, unless it can parse none.
+        `UnparsedMedia` takes the place of one that it can't parse; if it can parse none and there
+        are no folders either, raises the `PartFailed` of the first.
         """
         media = folder.get("media") if isinstance(folder, Mapping) else None
         items = media.get("items") if isinstance(media, Mapping) else None
@@ -120,7 +121,8 @@ class MediaApi:
             except PartFailed as error:
                 failed = failed or error
                 parsed_items.append(UnparsedMedia(_why_unparsed(error, one)))
-        if failed is not None and not any(isinstance(one, Mapping) for one in parsed_items):
+        shown = folder.get("folders") or any(isinstance(one, Mapping) for one in parsed_items)
+        if failed is not None and not shown:
             raise failed
         return {**folder, "media": {**media, "items": parsed_items}}
 

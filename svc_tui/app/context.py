@@ -36,7 +36,7 @@ from svc_tui.routing.router import Router
 from svc_tui.stores.file_access import allow_only, protect
 from svc_tui.stores.history.past_writes import PastWrites
 from svc_tui.stores.history.write_log import SYSLOG, WriteLog
-from svc_tui.stores.record.draft_store import DISCARDED, DraftsStore
+from svc_tui.stores.record.draft_store import DISCARDED, DiscardedDraft, DraftsStore
 from svc_tui.stores.record.history_store import HistoryStore, Write
 from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.stores.session.auth_store import AuthStore
@@ -337,12 +337,18 @@ class Svc:
         if found is not None and (wrote_at is None or wrote_at <= found.when):
             await self.restore_last_discarded()
         else:
-            words = "Your last change can't be undone here. "
-            if found is None:
-                words += "Press g o to see your changes."
-            else:
-                words += "Press g k, then D to see what you discarded."
-            self.snack.show(words, "warning", 6)
+            words = f"Your last change can't be undone here. {self._where_listed(found)}"
+            self.snack.show(words.strip(), "warning", 6)
+
+    def _where_listed(self, discarded: DiscardedDraft | None) -> str:
+        """Return how to see the last change, or what was discarded before it."""
+        if discarded is not None:
+            return "Press g k, then D to see what you discarded."
+        wrote_at, writes = self.fetch.wrote_at, self.history.state.writes
+        if wrote_at is None or any(one.when >= wrote_at for one in writes):
+            return "Press g o to see your changes."
+        # A page of a consumer sent it: only the log knows its values.
+        return "" if self.write_log is None else "Run `svc-tui history` to see it."
 
     async def restore_last_discarded(self) -> bool:
         """Open the record whose changes were discarded last, and restore them in its form.

@@ -398,7 +398,7 @@ class ConsoleOptions(CoreOptions):
         """Check that the keys of the wire have an effect."""
         if self.wire is not None and self.dialect not in WIRES:
             known = ", ".join(WIRES)
-            text = f'has no effect on dialect = "{self.dialect}", only on {known}'
+            text = f'wire has no effect on dialect = "{self.dialect}"; it works with {known}'
             raise error_at(text, "wire")
         return self
 

@@ -277,7 +277,8 @@ class Explorer:
         paginator = require_object(media.get("paginator") or {}, "`media.paginator`")
         if media:
             _require_one_of(media, ("items",), "`media` of the media folders")
-        items, wrong = _readable(_list(media, "items", "`media`"))
+        folders = tuple(map(MediaFolder.parse, _list(body, "folders", "the media folders")))
+        items, wrong = _readable(_list(media, "items", "`media`"), may_be_empty=bool(folders))
         failed = (str(one) for one in wrong if isinstance(one, UnparsedMedia))
         return cls(
             items=items,
@@ -286,7 +287,7 @@ class Explorer:
             page=_whole(paginator.get("page")) or 1,
             pages=_whole(paginator.get("pages")) or 1,
             count=_whole(paginator["count"]) if "count" in paginator else None,
-            folders=tuple(map(MediaFolder.parse, _list(body, "folders", "the media folders"))),
+            folders=folders,
             parent_folder=_folder_or_root(body.get("parent_folder")),
             trail=tuple(map(MediaFolder.parse, _list(body, "trail", "the media folders"))),
         )
@@ -315,8 +316,13 @@ class MediaListParams:
         )
 
 
-def _readable(entries: Sequence[object]) -> tuple[tuple[MediaItem, ...], list[ValueError]]:
-    """Return the media that can be parsed, and why others can't; `ValueError` if none can."""
+def _readable(
+    entries: Sequence[object], *, may_be_empty: bool
+) -> tuple[tuple[MediaItem, ...], list[ValueError]]:
+    """Return the media that can be parsed, and why others can't.
+
+    Raises `ValueError` if none can, unless there is more to show than files.
+    """
     items: list[MediaItem] = []
     wrong: list[ValueError] = []
     for entry in entries:
@@ -326,7 +332,7 @@ def _readable(entries: Sequence[object]) -> tuple[tuple[MediaItem, ...], list[Va
             items.append(MediaItem.parse(entry))
         except ValueError as error:
             wrong.append(error)
-    if wrong and not items:
+    if wrong and not items and not may_be_empty:
         raise wrong[0]
     return tuple(items), wrong
 

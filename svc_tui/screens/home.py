@@ -121,7 +121,7 @@ def nothing_to_open(user: UserProfile, refused: Mapping[str, Block]) -> str:
     lines += ["", how, *_named(needs)] if needs else []
     ask = "Ask an administrator for access. It takes effect at the next sign-in. "
     return "\n".join(
-        [*lines, "", f"{ask if needs else ''}To switch accounts, press gq to sign out."]
+        [*lines, "", f"{ask if needs else ''}To switch accounts, press g q to sign out."]
     )
 
 

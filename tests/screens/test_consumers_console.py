@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from svc_tui import (
     Block,
+    Command,
     Dialect,
     FieldDescriptor,
     FilterDescriptor,
@@ -330,3 +331,34 @@ async def test_the_library_names_what_it_leaves_out_of_a_location(
         await sign_in(pilot)
         await until(pilot, "The library has no filter “mine”, so that was ignored.")
         await until(pilot, "“x” is not a page number, so that was ignored.")
+
+
+class Desk(SvcPage):
+    """A page of a consumer that changes a record by itself."""
+
+    KEYS = (
+        Command(
+            "desk.rename",
+            "f7",
+            "Rename",
+            lambda page: page.ask(
+                page.svc.crud("/api/books").partial_update(1, {"title": "Renamed"})
+            ),
+        ),
+    )
+
+    def content(self) -> list[Widget]:
+        return [Static("desk")]
+
+
+async def test_a_change_by_a_page_of_ones_own_is_said_to_be_in_the_log(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    app = on_books.console(backend, tmp_path, "/desk", routes=[Route("/desk", Desk)])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "desk")
+        await pilot.press("f7")
+        await until_idle(pilot)
+        await pilot.press("u")
+        await until(pilot, "can't be undone here. Run `svc-tui history` to see it.")

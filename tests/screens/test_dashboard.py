@@ -305,7 +305,9 @@ async def test_the_server_has_a_tile_that_follows_it_without_a_request(tmp_path:
     app = console_on(backend, tmp_path, books("bad"), read_only=True)
 
     async with signed_in(app, size=(120, 40)) as person:
-        await person.sees("─ Server ─", "● Answers quickly.", "2 of the last", "requests failed.")
+        await person.sees(
+            "─ Server ─", "● Responding normally", "2 of the last", "requests failed."
+        )
         await person.sees("Read-only mode.")
         await person.settles()
         before = len(backend.calls)
@@ -323,7 +325,7 @@ async def test_the_server_has_a_tile_that_follows_it_without_a_request(tmp_path:
         backend.on("GET", lists[0], {"results": [book(1)], "count": 1})
         backend.on("GET", lists[1], json_answer({"detail": "broken"}, 404))
         await person.press("r")
-        await person.sees("● Answers quickly.", "4 of the last")
+        await person.sees("● Responding normally", "4 of the last")
         assert "Unsaved work is kept." not in person.text()
 
 

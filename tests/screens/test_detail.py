@@ -316,7 +316,7 @@ async def test_a_record_that_is_left_for_later_offers_what_was_typed(console):
         await person.press("k")
 
         await person.until(lambda: person.location == "/articles")
-        assert "Kept for later. Press gk to list unsaved changes." in person.toasts
+        assert "Kept for later. Press g k to list unsaved changes." in person.toasts
         await person.goes_to("/articles/5")
         await person.sees("half-typed", "unsaved")
 

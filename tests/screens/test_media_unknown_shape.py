@@ -33,6 +33,20 @@ async def test_files_without_an_id_hide_no_others(
         await until(pilot, f"2 files not shown: {why}"[:90])
 
 
+async def test_files_that_are_all_parsed_to_nonsense_hide_no_folder(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    folders = [{"id": 3, "name": "Photos", "parent": None}]
+    items = [{"id": 1, "title": "Quay"}, {"id": 2, "title": "Pier"}]
+    backend.on("GET", "/api/media-folders/", {"folders": folders, "media": {"items": items}})
+    adapter = {"parse_media": lambda one: {**one, "title": {"x": 1}}}
+    app = console(backend, tmp_path, "/media", media_adapter=adapter)
+    async with app.run_test(size=(200, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Photos")
+        await until(pilot, "2 files not shown: the method parse_media of the media adapter failed")
+
+
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [

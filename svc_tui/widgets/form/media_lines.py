@@ -19,7 +19,7 @@ from textual.widget import Widget
 from svc_tui.models.media import MediaItem
 from svc_tui.text import clean, cut, human_size, label
 
-EMPTY, NONE = "None. Press Enter to choose.", "None"
+EMPTY, NONE = "none · Enter chooses", "none"
 
 
 LEAST_NAME = 18

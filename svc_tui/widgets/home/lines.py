@@ -287,7 +287,7 @@ def server_face(
         ]
     else:
         # The top bar has the time: two figures of different moments would not agree.
-        words = "Answers slowly." if kind == "slow" else "Answers quickly."
+        words = "Responding slowly" if kind == "slow" else "Responding normally"
         style = ROLE_STYLES["underway" if kind == "slow" else "good"]
         lines = [(LinePart("● ", style), LinePart(words, "", LOG))]
     failed = sum(one.status is None or one.status >= 500 for one in calls)

@@ -54,7 +54,9 @@ def status(state: MediaState, *, framed: bool = False) -> str:
     if not state.loaded:
         return ""
     rows = _rows(state)
-    parts = [f"{rows} of {state.count:,}"] * bool(rows) if framed else _counted(state, rows)
+    parts = [] if framed else _counted(state, rows)
+    if framed and rows:
+        parts = [f"{rows} of {state.count:,}"]
     if state.pages > 1 and not rows:
         parts.append(f"page {state.page}/{state.pages}")
     if state.unreadable:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.draft_store import DraftAutosaver
     from svc_tui.widgets.record.record_host import RecordHost
 
-KEPT = "Kept for later. Press gk to list unsaved changes."
+KEPT = "Kept for later. Press g k to list unsaved changes."
 """The toast of a form that was left with unsaved changes."""
 
 
@@ -150,7 +150,7 @@ class DraftAutosave:
         if self.keeper is None:
             self._open(self._user)
         self.stop()
-        words = "This form was closed, but your text is kept. Press gk to list it."
+        words = "This form was closed, but your text is kept. Press g k to list it."
         self.host.svc.snack.show(words, "warning", 8)
 
     def stop_for_author(self) -> None:
