@@ -97,5 +97,5 @@ def test_a_server_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_file_that_would_not_load_is_not_written() -> None:
-    with pytest.raises(CommandError, match="nothing was written"):
+    with pytest.raises(CommandError, match="Nothing was written"):
         checked("[[resources]]\nname = 1\n")

@@ -190,7 +190,7 @@ def test_a_sign_in_that_is_not_there_is_answered_with_lines_for_the_file(
 
     assert done.code == ERROR
     assert done.err.endswith('[svc.auth]\nkind = "form"\nlogin = { path = "/api-auth/login/" }\n')
-    assert 'write kind = "form", login = { path = "/api-auth/login/" } under' in checked.out
+    assert 'Write kind = "form", login = { path = "/api-auth/login/" } under' in checked.out
 
 
 async def test_an_address_that_gives_tokens_is_found_by_its_methods() -> None:

@@ -187,7 +187,7 @@ def test_a_table_with_a_mistake_far_down_is_refused_whole(rows: Rows, tmp_path: 
     lines[69_998] = "69999,Row, 69999"
     file.write_bytes(b"\xef\xbb\xbfid,title\r\n" + "\r\n".join(lines).encode() + b"\r\n")
     done = rows("import", "items", file, "--yes")
-    assert done.code == ERROR and "line 70000: 3 cells" in sentence(done)
+    assert done.code == ERROR and "line 70000: expected 2 columns, found 3" in sentence(done)
     assert rows.writes == []
 
 

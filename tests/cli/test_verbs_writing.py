@@ -34,7 +34,7 @@ def test_update_sends_what_differs_and_nothing_else(rows: Rows) -> None:
 def test_a_filter_needs_all_and_more_than_one_row_an_answer(rows: Rows) -> None:
     where = ("update", "items", "status:draft")
     done = rows(*where, "--set", "note=x")
-    assert done.code == USAGE and "add --all" in sentence(done)
+    assert done.code == USAGE and "Add --all" in sentence(done)
     done = rows(*where, "--all", "--set", "note=x")
     assert done.code == USAGE and "add --yes" in sentence(done)
     for wrong, code in ((("--expect", "12"), CONFLICT), (("--max", "12"), ERROR)):

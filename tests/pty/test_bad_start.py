@@ -108,7 +108,7 @@ def test_a_wrong_password_stays_at_the_login(demo: DemoProcess) -> None:
 def test_pages_instead_of_json_are_called_that(web_server: LocalServer) -> None:
     url = f"http://127.0.0.1:{web_server.server_port}"
     with console("--url", url, "--user", "me", size=(120, 30)) as terminal:
-        terminal.wait_for("Password").type("secret").press("enter").wait_for("HTML")
+        terminal.wait_for("Password").type("secret").press("enter").wait_for("web page")
 
 
 def test_tls_to_a_port_without_it_is_said(web_server: LocalServer) -> None:

@@ -18,7 +18,7 @@ from tests.screens.lists import settled, store_of
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
 SENDS = {"method": "DELETE", "path": "{endpoint}/{id}/"}
-NAMED = "it sends DELETE /api/articles/{id}/"
+NAMED = "DELETE /api/articles/{id}/)."
 
 
 async def opened(person: Person) -> None:
@@ -45,7 +45,7 @@ async def test_an_action_that_deletes_under_another_name_says_what_it_sends(
         action = ActionDescriptor(label="Tidy up", request=SENDS)
         await opened(person)
         dialog = await asked(person, action, "Tidy up 1 row?")
-        await person.sees("This deletes:", NAMED)
+        await person.sees("This action deletes records (" + NAMED)
         assert dialog.has_class("-dangerous")
         (key,) = store_of(person).state.selection.rows
         await person.press("n")

@@ -109,7 +109,7 @@ async def test_what_differs_is_shown_copied_and_planned(
             await line(person, "diff staging id")
             await person.sees("only in staging")
             await person.press("end", "enter")
-            await person.until(lambda: any("would get another id" in one for one in person.toasts))
+            await person.until(lambda: any("would get a different id" in one for one in person.toasts))
             await person.press("escape")
             await line(person, "diff staging slug")
             await person.sees("New-One", "only in staging · Enter creates it")

@@ -94,7 +94,7 @@ async def test_more_rows_than_the_cap_are_not_sent_and_wait_on(
         await person.press("W")
         await person.sees("Not sent yet: 2 changes in 2 rows")
         await person.press("ctrl+s")
-        await person.until(lambda: any("max_rows allows only 1" in said for said in person.toasts))
+        await person.until(lambda: any("limit of 1 (max_rows)" in said for said in person.toasts))
         await person.sees("2 changes in 2 rows")
         assert writes(sent) == []
 

@@ -187,7 +187,7 @@ async def test_a_text_that_came_back_wrong_is_named_kept_and_opened_again(
         await person.press("E")
         await person.until(lambda: "Nothing was changed." in person.toasts)
         await person.press("E")
-        await person.until(lambda: any("ended with 3" in said for said in person.toasts))
+        await person.until(lambda: any("exited with code 3" in said for said in person.toasts))
         await person.press("E")
         for why in (
             "came back empty",
@@ -269,8 +269,8 @@ async def test_rows_go_through_a_command_and_are_reviewed(
 
         for body, why in (
             ("print('nonsense')", "line 1: not valid JSON"),
-            ("sys.exit('out of paper')", "ended with 1: out of paper"),
-            ("os.kill(os.getpid(), 9)", "ended by signal 9"),
+            ("sys.exit('out of paper')", "exited with code 1: out of paper"),
+            ("os.kill(os.getpid(), 9)", "killed by signal 9"),
             ("continue", "printed nothing"),
             ("row['id'] += 1000", "is not one of these rows"),
         ):

@@ -106,7 +106,7 @@ async def test_an_undo_puts_back_all_that_a_save_cost(open_article, fresh_stock)
         await given(person, meta={**PRINT, "n": 177})
         await saved(person)
         await person.press("u")
-        await person.sees("Undo (y)")
+        await person.sees("Undo all (y)")
         await person.press("y")
         await person.until(lambda: person.toasts[-1].startswith("Undone"))
     assert json.dumps(fresh_stock.rows("article", id=3)[0]["meta"], sort_keys=True) == json.dumps(

@@ -90,7 +90,7 @@ async def test_an_editor_that_fails_changes_nothing(tmp_path: Path):
     returned = await run_editor(editor, "one", ".txt")
 
     assert returned.text is None
-    assert "ended with 3" in returned.words
+    assert "exited with code 3" in returned.words
 
 
 async def test_a_missing_editor_is_told():

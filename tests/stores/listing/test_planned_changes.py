@@ -103,7 +103,7 @@ def test_everything_of_a_narrowed_endpoint_names_the_endpoints_own_query():
 
 def test_of_more_than_can_be_compared_it_is_said_that_only_the_number_is():
     selection = Selection().of_everything(ListQuery(), 30_000)
-    assert "only their number is checked" in words(patch(status="draft"), selection)
+    assert "Only their count is checked" in words(patch(status="draft"), selection)
 
 
 def test_many_titles_and_changes_are_counted():
