@@ -190,6 +190,6 @@ async def test_the_line_says_what_it_cost(person: Person) -> None:
     await person.settles()
     await command(person, "line")
     await person.until(lambda: isinstance(person.app.screen, ConnectionPanel))
-    await person.sees("requests to the backend  ", "ms (median)")
+    await person.sees("requests to the backend  ", "ms median")
     await person.press("r")
     await person.sees("no response")

@@ -97,7 +97,7 @@ async def test_what_differs_is_shown_copied_and_planned(
             await person.sees("Write a plan")
             await person.press("ctrl+u")
             await person.type(f"{tmp_path}/change.yaml\n")
-            await person.until(lambda: any("1 record planned" in one for one in person.toasts))
+            await person.until(lambda: any("Plan for 1 record written" in one for one in person.toasts))
             await person.sees("here ← staging")
             await person.press("greater_than_sign")
             await person.sees("here → staging")

@@ -60,7 +60,7 @@ async def test_a_file_of_the_list_of_marks_that_was_unmarked_meanwhile_stays_unm
     console: Any,
 ) -> None:
     async with console(start="/media?mime=image/*") as person:
-        await person.sees("page 1/")
+        await person.sees("1-24 of")
         store = page(person).manager.store
         first, second = (one.id for one in (await files_here(person))[:2])
         store.edit_select([first, second])
@@ -76,7 +76,7 @@ async def test_a_file_of_the_list_of_marks_that_was_unmarked_meanwhile_stays_unm
 
 async def test_marking_all_says_that_it_is_the_page_where_there_are_more(console: Any) -> None:
     async with console(start="/media?mime=image/*") as person:
-        await person.sees("page 1/")
+        await person.sees("1-24 of")
         await files_here(person)
         await person.press("A")
         await person.sees("Only this page was marked:", "on other pages.")

@@ -74,7 +74,7 @@ async def test_tab_after_the_texts_of_a_file_goes_to_the_next_one_and_then_to_th
 
     async with App[None]().run_test(size=(80, 24)) as pilot:
         await pilot.app.push_screen(dialog)
-        await wait_until(pilot, lambda: dialog.focused is not None)
+        await wait_until(pilot, lambda: dialog.takes_keys)
         await pilot.press("tab", "tab", "tab", "tab")
         await wait_until(pilot, lambda: place(dialog) == (1, "title"))
 
