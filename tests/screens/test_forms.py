@@ -552,7 +552,7 @@ async def test_the_hint_tells_the_keys_that_mean_something_where_one_is(newsroom
     ("key", "empty", "given"),
     [
         ("category", "Press Enter to choose.", "gd to open the record."),
-        ("gallery", "Only images.", "Press J or K to move it."),
+        ("gallery", "Only images.", "J or K to move it."),
         ("cover", "Press Enter to open the library. Only", "Delete to remove."),
     ],
 )

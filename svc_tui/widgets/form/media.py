@@ -138,8 +138,8 @@ class MediaFieldBase(SvcField):
         hint = super().looking_hint
         if len(self._held) < 2 or hint != self.type_hint:
             return hint
-        remove = "Press e, then Delete to remove a file."
-        return self._with_types(f"Press Enter to open the library. {remove}")
+        change = "Press e, then Delete to remove a file, or J or K to move it."
+        return self._with_types(f"Press Enter to open the library. {change}")
 
     def _with_types(self, hint: str) -> str:
         mime = self.attrs.get("mime")
