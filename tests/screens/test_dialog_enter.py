@@ -181,7 +181,7 @@ async def test_enter_in_the_only_field_of_quick_edit_saves(
         await until(pilot, lambda: stored.rows[0]["title"] == "Harbourx")
 
 
-async def test_one_button_of_a_question_is_filled_and_the_focus_is_underlined(
+async def test_the_button_with_the_focus_alone_is_filled_and_underlined(
     console: Any,
 ) -> None:
     async with console(start="/articles") as person:
@@ -190,6 +190,6 @@ async def test_one_button_of_a_question_is_filled_and_the_focus_is_underlined(
         await person.sees("Publish 1 row?")
         buttons = [*person.app.screen.query(Button)]
         filled = Color.parse(person.app.theme_variables["primary"])
-        assert [one.styles.background == filled for one in buttons] == [False, True]
+        assert [one.styles.background == filled for one in buttons] == [True, False]
         assert [one.has_focus for one in buttons] == [True, False]
         assert [one.styles.text_style.underline for one in buttons] == [True, None]
