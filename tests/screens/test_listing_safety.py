@@ -87,7 +87,7 @@ async def test_quitting_during_an_action_asks_and_says_what_is_cut(
         await person.press("x")
         await person.until(lambda: any("still running" in one for one in person.toasts))
         await person.press("ctrl+q")
-        await person.sees("Quit now?", "Publish: 0 of 3 rows are done")
+        await person.sees("Quit now?", "Publish: 0 of 3 rows done")
         await person.press("n")
         go_on.set()
         await person.until(lambda: "Publish: 3 ok. Press u to undo it." in person.toasts)
@@ -299,7 +299,7 @@ async def test_quitting_in_a_bulk_delete_holds_it_and_says_what_was_done(
         await person.until(lambda: sum(one.startswith("DELETE") for one in sent) == 6)
         await person.press("ctrl+q")
         go_on.set()
-        await person.sees("Quit now?", "6 of 20 rows are done")
+        await person.sees("Quit now?", "6 of 20 rows done")
         assert sum(one.startswith("DELETE") for one in sent) == 6
         await person.press("y")
         await person.until(lambda: person.app._exit)
