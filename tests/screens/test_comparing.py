@@ -97,7 +97,9 @@ async def test_what_differs_is_shown_copied_and_planned(
             await person.sees("Write a plan")
             await person.press("ctrl+u")
             await person.type(f"{tmp_path}/change.yaml\n")
-            await person.until(lambda: any("Plan for 1 record written" in one for one in person.toasts))
+            await person.until(
+                lambda: any("Plan for 1 record written" in one for one in person.toasts)
+            )
             await person.sees("here ← staging")
             await person.press("greater_than_sign")
             await person.sees("here → staging")
@@ -109,7 +111,9 @@ async def test_what_differs_is_shown_copied_and_planned(
             await line(person, "diff staging id")
             await person.sees("only in staging")
             await person.press("end", "enter")
-            await person.until(lambda: any("would get a different id" in one for one in person.toasts))
+            await person.until(
+                lambda: any("would get a different id" in one for one in person.toasts)
+            )
             await person.press("escape")
             await line(person, "diff staging slug")
             await person.sees("New-One", "only in staging · Enter creates it")

@@ -643,7 +643,7 @@ async def test_the_ascii_console_names_arrow_keys_in_words(
         hints = [(one.hint, one.looking_hint) for one in app.page.query(SvcField)]
         said = " ".join(words for pair in hints for words in pair)
 
-        assert "Shift+up down steps" in said
+        assert "Shift+up down adjusts" in said
         assert not set("↑↓←→") & set(said)
 
 
