@@ -30,7 +30,7 @@ TYPED = "Typed here"
 
 SENTENCE = re.compile(
     r"The server|The response|Could not|returned|Permission denied|not signed in|was not found"
-    r"|You may not|It is not|Sign-in failed"
+    r"|You may not|It is not|Sign-in failed|endpoint at"
 )
 """How what happened is told."""
 
