@@ -614,7 +614,7 @@ class Svc:
         if self.auth.asks:
             self.auth.expire(error)
         else:
-            where = "with auth=…"
+            where = "with the argument auth"
             if self.config.from_file:
                 where = "under [svc.auth] in the console file"
             words = f"The server requires signing in. Set it up {where}."

@@ -10,7 +10,7 @@ class UntrustedHandler:
     """A handler of an untrusted console file; it is never imported."""
 
     why: str
-    """Why it does not run, following "as", and what to do."""
+    """Why it does not run, following "can't run:", and what to do."""
 
     async def __call__(self, context: object) -> None:
         """Raise `PermissionError`."""

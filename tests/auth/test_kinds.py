@@ -257,4 +257,4 @@ async def test_a_backend_that_wants_a_sign_in_after_all_says_so(keyed: PlainProc
             await svc.crud("/articles").list()
 
         assert svc.auth.is_authenticated
-        assert any("with auth=…" in toast.message for toast in svc.snack.history)
+        assert any("with the argument auth" in toast.message for toast in svc.snack.history)

@@ -233,9 +233,8 @@ async def test_everything_is_the_frozen_query_printed(console: Console):
         told = {fact.selection for fact in person.heard(SvcListTable.SelectionChanged)}  # type: ignore[attr-defined]
         assert told == {"all"}
         await person.press("right_curly_bracket")
-        said = (
-            "The list now shows different rows, so nothing is marked. Press A to mark all of them."
-        )
+        said = "The list now shows different rows, so nothing is marked. "
+        said += "Press A to mark all that match."
         await person.until(lambda: said in person.toasts)
         await person.goes_to("/")
         await person.sees("Signed in as admin")

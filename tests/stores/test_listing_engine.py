@@ -95,7 +95,7 @@ async def test_everything_ends_where_other_rows_are_shown(store: ListStore) -> N
 
     assert [row["id"] for row in store.state.selection.value] == [3]
     said = "The list now shows different rows, so only 1 is still marked."
-    assert store.state.note == f"{said} Press A to mark all of them."
+    assert store.state.note == f"{said} Press A to mark all that match."
 
 
 async def test_everything_without_one_row_is_not_a_thing(store: ListStore) -> None:

@@ -293,7 +293,7 @@ def check_limits(session: VerbSession, bulk: BulkWrite) -> bool:
     """
     known, count = session.known, len(bulk.works)
     if known.expect is not None and known.expect != count:
-        words = f"{bulk.counted} match{'es' * (count == 1)}, but --expect is {known.expect:,}"
+        words = f"{bulk.counted}, but --expect is {known.expect:,}"
         raise CommandError(f"{words}. Nothing was changed.", CONFLICT)
     if not count:
         say(f"No {bulk.noun} matches. Nothing was changed.")
@@ -303,8 +303,7 @@ def check_limits(session: VerbSession, bulk: BulkWrite) -> bool:
     limits = [one for one in (known.max, most) if one is not None]
     if limits and count > min(limits):
         raise CommandError(
-            f"{bulk.counted} match{'es' * (count == 1)}, but the limit is {min(limits):,}. "
-            "Nothing was changed."
+            f"{bulk.counted}, but the limit is {min(limits):,}. Nothing was changed."
         )
     if known.rate:
         session.svc.fetch.turn = Pace(known.rate).turn

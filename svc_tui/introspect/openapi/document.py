@@ -26,7 +26,7 @@ def parsed(body: bytes) -> Mapping[str, Any]:
     """
     start = body[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if start.startswith(b"<"):
-        raise BadDescription("is a web page instead of an OpenAPI document")
+        raise BadDescription("is a web page")
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
@@ -34,7 +34,7 @@ def parsed(body: bytes) -> Mapping[str, Any]:
             raise BadDescription("is not valid JSON") from None
         found = _yaml(body)
     if not isinstance(found, Mapping):
-        raise BadDescription("is not an object, so not an OpenAPI document")
+        raise BadDescription("is not a JSON or YAML object")
     # YAML has a version without quotes as a number.
     if str(found.get("openapi")).startswith("3."):
         return found

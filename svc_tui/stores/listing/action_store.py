@@ -370,7 +370,7 @@ class ActionStore(Store[ActionState]):
             if not count:
                 return "Nothing was done: no record matches."
             return await self._compared_again(frozen)
-        now = plural(count, "record matches", "records match")
+        now = f"{count:,} {'record matches' if count == 1 else 'records match'}"
         return (
             f"Nothing was done: {now} now instead of {frozen.count:,}. Check the list, then mark "
             "all again."

@@ -375,7 +375,7 @@ class ListStore(Store[ListState]):
             left = "nothing is marked"
             if marked:
                 left = f"only {plural(len(marked), 'is', 'are')} still marked"
-            note = f"{OTHER_ROWS}{left}. Press A to mark all of them."
+            note = f"{OTHER_ROWS}{left}. Press A to mark all that match."
             self.change(selection=marked, note=note)
 
     async def _page(self, query: ListQuery) -> _Answer:

@@ -289,6 +289,8 @@ def server_face(
         # The top bar has the time: two figures of different moments would not agree.
         words = "Responding slowly" if kind == "slow" else "Responding normally"
         style = ROLE_STYLES["underway" if kind == "slow" else "good"]
+        if (newest.status or 0) >= 500:
+            words, style = "Responding with errors", BAD
         lines = [(LinePart("● ", style), LinePart(words, "", LOG))]
     failed = sum(one.status is None or one.status >= 500 for one in calls)
     of = f"{failed} of the last {len(calls)} requests" if len(calls) > 1 else "The only request"

@@ -294,7 +294,8 @@ class Comparing:
         rows = [planned_row(work, preview) for work, preview in seen if not preview.problem]
         wrong = [preview.problem for _, preview in seen if preview.problem]
         left = plural(len(wrong), "record was", "records were")
-        also = [f"{left} left out: {wrong[0]}"] if wrong else []
+        first = "" if len(wrong) == 1 else "the first, "
+        also = [f"{left} left out: {first}{wrong[0]}"] if wrong else []
         return rows, [*also, *unsafe]
 
 

@@ -85,7 +85,9 @@ def request_summary(
         split = [names.get(key, key) for key in parts if key in state.draft.diff()]
         said += f". Sent in full: {', '.join(whole)}" * bool(whole)
         return (
-            said + f". Of {', '.join(split)}, only the changed parts are sent" * bool(split) + "."
+            said
+            + f". Of {', '.join(split)}, only the changed parts will be sent" * bool(split)
+            + "."
         )
     along = [
         key

@@ -28,9 +28,10 @@ UNSAVED = "Your changes are not saved yet. Press Esc to save or discard them."
 """Shown instead of undoing a save under unsaved changes."""
 
 CREATED_IN_PART = "Created, but not everything was saved."
+"""Instead of "Saved." where a new record lacks what was typed."""
 
 OVERWRITTEN = "Saved, but someone else has since overwritten some of your changes."
-"""Instead of "Saved." where a new record lacks what was typed."""
+"""Instead of "Saved." where a later save of someone else replaced values."""
 
 PUT_BACK = " Press u to undo."
 """Added if the server's own changes can be undone."""

@@ -209,3 +209,6 @@ def test_the_server_is_silent_since_the_first_request_without_an_answer() -> Non
         first = text(server_face(history, UTC))[0]
         assert first == "✕|No response since 12:01"
     assert text(server_face([silent[1]], UTC))[-1] == "The only request failed."
+    broken = server_face([request(503), request(503)], UTC)
+    assert text(broken) == ["●|Responding with errors", "2 of the last 2 requests failed."]
+    assert text(server_face([request(503), request(200)], UTC))[0] == "●|Responding normally"

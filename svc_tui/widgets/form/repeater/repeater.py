@@ -52,6 +52,8 @@ class RepeaterField(InvalidValueEditor):
 
     @property
     def looking_hint(self) -> str:
+        if self.kept and not self.edits.hint:
+            return self.type_hint  # Enter edits nothing here.
         hint = super().looking_hint
         return FROM_OUTSIDE if hint.endswith(KEYS) else hint
 
