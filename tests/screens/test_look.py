@@ -250,6 +250,26 @@ async def test_only_the_button_with_the_focus_is_filled(console: Console) -> Non
         assert await answer
 
 
+async def test_the_button_with_the_focus_is_black_on_its_color_in_16_colors(
+    console: Console,
+) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        person.app.theme = "ansi-dark"
+        answer = asyncio.ensure_future(
+            person.app.svc.confirm.ask("Publish?", confirm_text="Publish")
+        )
+        await person.sees("Publish (y)")
+        for label in ("Cancel (n)", "Publish (y)"):
+            await person.until(
+                lambda name=label: str(getattr(person.app.focused, "label", "")) == name
+            )
+            assert person.app.focused.styles.color == Color.parse("ansi_black")
+            await person.press("tab")
+        await person.press("n")
+        assert not await answer
+
+
 async def test_tabs_stand_on_the_ground_of_the_page(console: Console) -> None:
     async with console(start="/media") as person:
         await person.sees("▸ Photos")
