@@ -103,7 +103,7 @@ class RecordQueue:
         async for page in PageReader(self._source, self._query, self._lookup).pages():
             found |= {key_of(row, self._lookup): row for row in map(as_row, page.results)}
             if len(found) > MOST:
-                raise NotWritten(detail=f"More than {MOST:,} records match: narrow the list.")
+                raise NotWritten(detail=f"More than {MOST:,} records match. Filter the list first.")
         self._read = True
         left = [(key, row) for key, row in found.items() if key and key not in self._done]
         self.total = len(left)

@@ -18,7 +18,7 @@ UNITS = ("day", "hour", "minute", "second")
 """The precisions of a time, the coarsest first."""
 
 
-BEYOND = "This is out of range in UTC: years go from 0001 to 9999."
+BEYOND = "This is out of range in UTC: the year must be between 0001 and 9999."
 
 
 class InvalidDatetime(ValueError):

@@ -215,6 +215,6 @@ class PagePicker(ChoiceDialog):
         elif not count:
             self.say(nothing_matches(words, max(len(self.offers), bool(words))))
         elif count > MOST:
-            self.say(f"The first {MOST} of {plural(count, 'page', 'pages')}. Type more to narrow.")
+            self.say(f"The first {MOST} of {plural(count, 'page', 'pages')}. Type more to filter.")
         else:
             self.say(plural(count, "page", "pages"))
