@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.api.errors import ApiError
 from svc_tui.app.plugins import BootError
+from svc_tui.stores.unavailable_reason import NO_OTHER_PROFILE
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Profiles:
             return
         svc = self._here.svc
         if len(self.names) < 2:
-            svc.snack.show("The console file has no other profiles. Add one as [profiles.NAME].")
+            svc.snack.show(NO_OTHER_PROFILE)
             return
         choices = [
             Choice(name, f"{name} (shown)" if name == self.current else name, str(n))

@@ -19,6 +19,7 @@ from svc_tui.stores.listing.row_position import move_to_undo, moved_values
 from svc_tui.stores.media.folder_writers import NOT_AGAIN, take_back_folder
 from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
 from svc_tui.stores.record.draft import MISSING
+from svc_tui.stores.unavailable_reason import over_limit
 from svc_tui.text import clean, cut, plural
 
 if TYPE_CHECKING:
@@ -41,12 +42,8 @@ async def _undo(session: VerbSession) -> int:
         for one in stuck:
             say(f"{one.log_number}: {one.title}: {one.obstacle}")
         raise CommandError("Nothing was undone.", ERROR)
-    limit = svc.config.max_rows
-    if limit is not None and len(writes) > limit:
-        raise CommandError(
-            f"{len(writes)} rows exceed the limit of {limit} (max_rows). Nothing was undone.",
-            REFUSED,
-        )
+    if much := over_limit(len(writes), svc.config.max_rows):
+        raise CommandError(f"{much} Nothing was undone.", REFUSED)
     if problems := svc.past_writes.file.problems():
         say(f"The change log was altered ({problems[0].rstrip('.')}). Check what this restores.")
     resources = {one.endpoint: one for one in await session.resources()}

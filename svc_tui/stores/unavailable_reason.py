@@ -16,6 +16,7 @@ IN_NO_LIST = "This record is new. Save it first."
 IN_FIELD = "Press Esc to leave this field, then press the key again."
 NO_ERRORS = "There are no errors."
 NO_OTHER_LANGUAGE = "There is no other language here."
+NO_OTHER_PROFILE = "The console file has no other profiles. Add one as [profiles.NAME]."
 NOTHING_YET = "This record was never saved. Press Esc to discard it."
 
 
@@ -39,6 +40,13 @@ def _plural(name: str) -> str:
     if name.endswith("y") and name[-2:-1] not in "aeiou":
         return f"{name[:-1]}ies"
     return name if name.endswith("media") else f"{name}s"
+
+
+def over_limit(count: int, limit: int | None, noun: str = "rows") -> str:
+    """Return why so many can't be changed at once; "" if they can, or without a limit."""
+    if limit is None or count <= limit:
+        return ""
+    return f"{count:,} {noun} exceed the limit of {limit:,} (max_rows)."
 
 
 def permission_denied_message(action: str, codename: str) -> str:

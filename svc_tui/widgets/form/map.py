@@ -53,6 +53,8 @@ class MapField(LongField):
 
     @property
     def type_hint(self) -> str:
+        if self.kept:
+            return ""  # The line in the place of the map says what to do.
         return "Type latitude, longitude or a map link, or leave it empty. F5 y copies a link."
 
     @property

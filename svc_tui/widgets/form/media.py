@@ -29,6 +29,11 @@ from svc_tui.widgets.form.thumbnail import Thumbnail
 
 NOTICE = "Files can't be chosen. Pass svc=Svc(…), and await svc.start() first."
 
+OPEN = "Press Enter to open the library."
+OPEN_OR_REMOVE = "Press Enter to open the library, Delete to remove."
+CHANGE = "Press e, then Delete to remove a file, or J or K to move it."
+"""The hints of media: with none, with one, and after `OPEN`, with several."""
+
 MOST_ASKED = 20
 """Media of which only the id is known; their names are loaded."""
 
@@ -129,17 +134,14 @@ class MediaFieldBase(SvcField):
 
     @property
     def type_hint(self) -> str:
-        remove = "Press Enter to open the library, Delete to remove."
-        return self._with_types(remove if self._held else "Press Enter to open the library.")
+        return self._with_types(OPEN_OR_REMOVE if self._held else OPEN)
 
     @property
     def looking_hint(self) -> str:
         """Return the help; which of several files to remove is chosen in the field (e)."""
         hint = super().looking_hint
-        if len(self._held) < 2 or hint != self.type_hint:
-            return hint
-        change = "Press e, then Delete to remove a file, or J or K to move it."
-        return self._with_types(f"Press Enter to open the library. {change}")
+        several = len(self._held) > 1 and hint == self.type_hint
+        return self._with_types(f"{OPEN} {CHANGE}") if several else hint
 
     def _with_types(self, hint: str) -> str:
         mime = self.attrs.get("mime")

@@ -26,6 +26,7 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.redact import holds_secrets
 from svc_tui.stores.session.confirm_store import Choice
+from svc_tui.stores.unavailable_reason import over_limit
 from svc_tui.widgets.listing.action_preview import about, input_lines
 from svc_tui.widgets.listing.action_runner import selection_label
 from svc_tui.widgets.listing.canary import wants_the_rest
@@ -276,6 +277,6 @@ class ActionQuestions:
 
 def _wrong_size(count: int, limit: int | None) -> str:
     """Return why nothing is done with this many rows; "" if something is."""
-    if limit is not None and count > limit:
-        return f"Nothing was done. {count:,} rows exceed the limit of {limit:,} (max_rows)."
+    if much := over_limit(count, limit):
+        return f"Nothing was done. {much}"
     return "" if count else "Nothing was done: no record matches."

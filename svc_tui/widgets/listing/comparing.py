@@ -15,7 +15,7 @@ from textual.app import App
 from svc_tui.api.errors import ApiError
 from svc_tui.config.restricted import is_restricted
 from svc_tui.stores.rows import Row
-from svc_tui.stores.unavailable_reason import not_allowed
+from svc_tui.stores.unavailable_reason import NO_OTHER_PROFILE, not_allowed
 from svc_tui.text import clean, filename, plural
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.list_labels import ListLabels
@@ -96,8 +96,7 @@ class Comparing:
         """Return why there is nothing to compare with."""
         names = self._profiles.names if self._profiles is not None else ()
         if len(names) < 2:
-            words = "The console file has no other profiles. Add one as [profiles.NAME]."
-            return Blocked(words, hidden=True)
+            return Blocked(NO_OTHER_PROFILE, hidden=True)
         return None
 
     async def choose(self) -> None:

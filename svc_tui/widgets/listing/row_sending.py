@@ -19,6 +19,7 @@ from svc_tui.stores.runs.row_run import RowRun
 from svc_tui.stores.runs.row_writers import CreateRows, PutRows, RowWork, RowWriter, UpdateRows
 from svc_tui.stores.runs.run_journal import NOT_KEPT, JournalFailed, RunJournal, may_be_kept
 from svc_tui.stores.session.task_store import TaskResult
+from svc_tui.stores.unavailable_reason import over_limit
 from svc_tui.text import clean, plural
 from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.list_labels import ListLabels
@@ -89,9 +90,8 @@ class RowSending:
         from svc_tui.widgets.listing.review_dialog import ReviewDialog
 
         svc, limit = self.svc, self.svc.config.max_rows
-        if limit is not None and len(works) > limit:
-            words = f"{len(works):,} rows exceed the limit of {limit:,} (max_rows)."
-            svc.snack.show(f"Nothing was sent. {words}", "warning", 8)
+        if much := over_limit(len(works), limit):
+            svc.snack.show(f"Nothing was sent. {much}", "warning", 8)
             return False
         if (refused := await refused_row(svc, self.resource, works)) is not None:
             named = clean(refused.work.title or refused.work.key)

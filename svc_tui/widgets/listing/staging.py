@@ -15,6 +15,7 @@ from svc_tui.stores.listing.staged_store import SendResult, StagedRecord, Staged
 from svc_tui.stores.rows import Row
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.session.task_store import TaskResult
+from svc_tui.stores.unavailable_reason import over_limit
 from svc_tui.text import plural
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.canary import wants_the_rest
@@ -218,11 +219,10 @@ class Staging:
 
     async def _sure(self, svc: Svc) -> bool:
         """Whether so many rows may be sent; asks for the word of a protected backend."""
-        word, count, limit = svc.confirm.word, len(self.waiting), svc.config.max_rows
-        if limit is not None and count > limit:
-            words = f"{count:,} rows exceed the limit of {limit:,} (max_rows)."
+        word, count = svc.confirm.word, len(self.waiting)
+        if much := over_limit(count, svc.config.max_rows):
             self.host.say(
-                f"Nothing was sent. {words} Press W, then D, to discard some.", "warning", 8
+                f"Nothing was sent. {much} Press W, then D, to discard some.", "warning", 8
             )
             return False
         if word is None or count < 2:

@@ -10,6 +10,7 @@ from svc_tui.stores.listing.action_types import CANARY, MANY
 from svc_tui.stores.media.bulk_run import BulkResult, BulkRun
 from svc_tui.stores.session.confirm_store import NO, YES, Choice
 from svc_tui.stores.session.task_store import TaskResult, TaskStatus
+from svc_tui.stores.unavailable_reason import over_limit
 from svc_tui.text import plural
 from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.results import ResultSheet
@@ -51,16 +52,12 @@ class BulkFiles:
         if target is None:
             return
         title, answer = f"{what} {folder_title(target.folder)}", YES
-        if len(titles) > CANARY or self._over_limit(len(titles)):
+        if len(titles) > CANARY or over_limit(len(titles), self._host.svc.config.max_rows):
             words = questions.named([*titles.values()])
             answer = await self._sure("Move", f"{title}?", words, titles)
         if answer != NO:
             move = partial(store.move_all, folder=target.folder)
             self._begin(title, titles, move, canary=answer == CANARY_FIRST)
-
-    def _over_limit(self, count: int) -> bool:
-        limit = self._host.svc.config.max_rows
-        return limit is not None and count > limit
 
     async def _sure(
         self,
@@ -73,8 +70,7 @@ class BulkFiles:
     ) -> str:
         """Ask about the files; `YES`, `NO`, or `CANARY_FIRST`. More than the limit are refused."""
         svc, limit = self._host.svc, self._host.svc.config.max_rows
-        if self._over_limit(len(titles)):
-            much = f"{len(titles):,} files exceed the limit of {limit:,} (max_rows)."
+        if much := over_limit(len(titles), limit, "files"):
             svc.snack.show(f"Nothing was done. {much}", "warning", 8)
             return NO
         choices = [Choice(NO, "Cancel", "n"), Choice(YES, verb, "y", dangerous)]

@@ -12,7 +12,7 @@ from svc_tui.stores.record.autosaved_draft import AutosavedDraft
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.formatting import as_relative
-from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog
+from svc_tui.widgets.record.values_dialog import NO_PAGE, ChangedValue, ValuesDialog
 
 
 class DraftsDialog(ValuesDialog):
@@ -93,7 +93,7 @@ class DraftsDialog(ValuesDialog):
         if draft is None:
             return
         if not draft.location:
-            self.svc.snack.show("This console has no page for this record.", "warning")
+            self.svc.snack.show(NO_PAGE, "warning")
             return
         self.close()
         if draft.discarded:

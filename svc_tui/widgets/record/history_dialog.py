@@ -17,9 +17,7 @@ from svc_tui.stores.record.merge import as_whole_values, at, put
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.targets import resource_at
 from svc_tui.widgets.record.undo import undo_whole
-from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog, form_of
-
-NO_PAGE = "This console has no page for this record."
+from svc_tui.widgets.record.values_dialog import NO_PAGE, ChangedValue, ValuesDialog, form_of
 
 
 class HistoryDialog(ValuesDialog):

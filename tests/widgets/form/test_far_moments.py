@@ -63,7 +63,7 @@ async def test_a_far_moment_can_be_typed_or_is_told_to_be_too_far(place: str, ty
         await pilot.pause()
         value = field.value
         assert isinstance(value, str) or (
-            isinstance(value, Unreadable) and "0001 to 9999" in value.problem
+            isinstance(value, Unreadable) and "0001 and 9999" in value.problem
         )
 
 

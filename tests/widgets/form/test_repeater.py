@@ -74,6 +74,7 @@ async def test_a_list_that_was_only_looked_at_is_no_edit():
 async def test_what_is_no_list_is_shown_kept_and_edited_as_json_only(value: Any):
     async with repeater(value) as it:
         assert "This is not a list. It is kept unchanged" in it.text
+        assert it.field.looking_hint == ""  # Enter edits nothing.
         await it.begin("n", "d", "y", "m", "space")
         assert it.values == []
 

@@ -69,6 +69,7 @@ async def test_what_is_something_else_is_shown_kept_and_edited_as_json(
     new = {"title": "B", "lat": 1, "lng": 2}
     async with one_field(value, type) as it:
         assert said in it.text
+        assert "Press Enter" not in it.field.looking_hint
         assert not it.field.begin()
         it.app.outside = [json.dumps(new)]
         it.field.action_outside()

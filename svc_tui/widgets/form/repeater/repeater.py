@@ -44,16 +44,12 @@ class RepeaterField(InvalidValueEditor):
 
     @property
     def type_hint(self) -> str:
-        if self.kept:
-            return "This is not a list. Press F4 to edit it as JSON."
-        if self.items is not None and not self.items.items.items:
-            return ""  # The line about the empty list says how to add one.
+        if self.kept or (self.items is not None and not self.items.items.items):
+            return ""  # The line in the place of items says what to do.
         return KEYS
 
     @property
     def looking_hint(self) -> str:
-        if self.kept and not self.edits.hint:
-            return self.type_hint  # Enter edits nothing here.
         hint = super().looking_hint
         return FROM_OUTSIDE if hint.endswith(KEYS) else hint
 
