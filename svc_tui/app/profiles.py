@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Protocol
 from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.api.errors import ApiError
 from svc_tui.app.plugins import BootError
-from svc_tui.stores.unavailable_reason import NO_OTHER_PROFILE
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
@@ -64,6 +63,7 @@ class Profiles:
         """Ask which profile to show, and show it."""
         # Imported here: the first paint needs no store.
         from svc_tui.stores.session.confirm_store import Choice
+        from svc_tui.stores.unavailable_reason import NO_OTHER_PROFILE
 
         if self._here is None:
             return

@@ -306,7 +306,7 @@ async def test_the_server_has_a_tile_that_follows_it_without_a_request(tmp_path:
 
     async with signed_in(app, size=(120, 40)) as person:
         await person.sees(
-            "─ Server ─", "● Responding normally", "2 of the last", "requests failed."
+            "─ Server ─", "● Responding with errors", "2 of the last", "requests failed."
         )
         await person.sees("Read-only mode.")
         await person.settles()
