@@ -320,7 +320,7 @@ async def test_a_refused_move_is_undone_and_told(console: Console, fresh_demo: D
 
 async def test_rows_do_not_move_while_sorted_otherwise_and_it_says_so(console: Console):
     async with console(start="/articles?ordering=-title") as person:
-        await person.sees("sorted by Title ▼")
+        await person.sees("sorted by Title ▼", "1-20 of 300")
         await person.press("m")
         await person.until(lambda: any("moved" in one for one in person.toasts))
         await person.sees_no("Moving")
