@@ -49,6 +49,7 @@ from svc_tui.stores.session.preferences_store import PreferencesStore
 from svc_tui.stores.session.running_work import RunningWork
 from svc_tui.stores.session.snack_store import LEFT, SETTLED, SnackStore
 from svc_tui.stores.session.task_store import Stoppable, Task, TaskStore, uploads_as_tasks
+from svc_tui.stores.unavailable_reason import NO_PAGE
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ WRITES = ("POST", "PUT", "PATCH", "DELETE")
 """The methods that change something."""
 
 FORGOTTEN = "This backend has changed since it was detected: restart to detect it again."
+
+SEE_DISCARDED = "Press g k, then D to see what you discarded."
 
 NOT_STARTED = (
     "The media library has no adapter yet: the plugin 05.uikit provides it at boot."
@@ -343,7 +346,7 @@ class Svc:
     def _where_listed(self, discarded: DiscardedDraft | None) -> str:
         """Return how to see the last change, or what was discarded before it."""
         if discarded is not None:
-            return "Press g k, then D to see what you discarded."
+            return SEE_DISCARDED
         wrote_at, writes = self.fetch.wrote_at, self.history.state.writes
         if wrote_at is None or any(one.when >= wrote_at for one in writes):
             return "Press g o to see your changes."
@@ -368,10 +371,7 @@ class Svc:
     async def bring_back(self, draft: AutosavedDraft) -> bool:
         """Open the record of a discarded draft, and put it into its form."""
         if not draft.location:
-            words = (
-                "It is unknown which page these changes belong to. Press g k, then D to see them."
-            )
-            self.snack.show(words, "warning")
+            self.snack.show(f"{NO_PAGE} {SEE_DISCARDED}", "warning")
             return False
         before = self.drafts.discarded
         self.drafts.bring_back(draft)

@@ -91,7 +91,7 @@ class BackendCheck:
             return None
         except (Unauthorized, Forbidden):
             self._latency(started)
-            self._answers("profile", profile)
+            self._answers("The profile endpoint", profile)
             return None
         except ApiError as error:
             self._latency(started)
@@ -100,7 +100,7 @@ class BackendCheck:
             self._asked_in_vain = True
             return None
         self._latency(started)
-        self._answers("profile", profile)
+        self._answers("The profile endpoint", profile)
         return user
 
     async def _reach_without_profile(self, started: float) -> UserProfile | None:
@@ -136,8 +136,8 @@ class BackendCheck:
         say = self._say.doubt if seconds > SLOW else self._say.good
         say("backend", words, base_url=base, ms=round(seconds * 1000))
 
-    def _answers(self, name: str, address: str) -> None:
-        self._say.good("backend", f"The {name} endpoint responds at {address}.")
+    def _answers(self, what: str, address: str) -> None:
+        self._say.good("backend", f"{what} responds at {address}.")
 
     async def _dialect(self) -> None:
         """Compare the dialect it looks like with the configured one."""

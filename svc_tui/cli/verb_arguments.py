@@ -214,7 +214,7 @@ examples:
 MENUS = """\
 Lists, creates and deletes navigation menus, and adds, changes, moves and removes their entries.
 Name a menu by its key or id; an entry by its position as `menus ls` shows it (2.1
-is the first below the second), its id or title. Moving an entry also moves all below it.
+is the first inside the second), its id or title. Moving an entry also moves all inside it.
 Changes that others make at the same time are kept.
 """
 

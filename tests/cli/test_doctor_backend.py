@@ -43,6 +43,19 @@ async def test_the_address_to_sign_out_at_is_asked_without_the_session(tmp_path:
     await svc.aclose()
 
 
+async def test_an_address_that_responds_is_named_by_its_setting(tmp_path: Path) -> None:
+    backend = FakeBackend().on("GET", "/api/profiles/me/", SIGNED_IN)
+    backend.on("OPTIONS", "/api/auth/login", {}).on("OPTIONS", "/api/auth/logout", {})
+    svc = Svc(options=Options(base_url=BASE), state_dir=tmp_path, transport=backend.transport)
+    findings = Findings()
+    await BackendCheck(svc, findings).all(())
+    await svc.aclose()
+
+    good = [one.sentence for one in findings.found if one.verdict == "good"]
+    assert "auth_login_url responds at /api/auth/login." in good
+    assert "The profile endpoint responds at /api/profiles/me/." in good
+
+
 async def test_a_filter_that_the_dialect_cannot_word_is_left_untried(tmp_path: Path) -> None:
     backend = FakeBackend().on("GET", "/api/camomilla/users/current/", SIGNED_IN)
     backend.on("GET", "/api/things/", json_answer(ROWS))

@@ -125,7 +125,7 @@ def test_entries_of_a_menu_are_added_changed_moved_and_removed(fresh_cms: CmsPro
     undone = run("undo", str(log()[-1]["n"]), "--yes")
     assert undone.code == OK and "1.1 Imprint /imprint" in tree(), undone.err
     told = menus("rm", "main", "1", "--lang", "en", "--dry-run")
-    assert "1 (removed, with 2 entries below it)" in told.out
+    assert "1 (removed, with 2 entries inside it)" in told.out
     asked = menus("rm", "main", "1", "--lang", "en", code=USAGE).err
     assert "add --yes" in asked and "1 (removed" in asked
     menus("rm", "main", "1", "--lang", "en", "--yes")

@@ -99,7 +99,7 @@ async def test_the_footer_repeats_no_key_that_a_button_names(console: Console) -
 
         await person.press("d")
 
-        await person.sees("Cancel (n)", "Delete (y)", "Enter or Esc Cancel")
+        await person.sees("Cancel (n)", "Delete (y)", "Enter or Esc presses Cancel")
         await person.until(lambda: last_line(person) == "F1 Keys")
 
 

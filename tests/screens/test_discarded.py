@@ -167,7 +167,7 @@ async def test_what_is_said_of_discarded_changes_leads_to_their_list(console: Co
         assert svc.drafts.discarded is not None
         draft = replace(svc.drafts.discarded.draft, location="")
         assert not await svc.bring_back(draft)
-        await person.told_of("Press g k, then D to see them.")
+        await person.told_of("This console has no page for this record. Press g k, then D to see")
         svc.fetch.wrote_at = datetime.now(UTC)
         await person.press("u")
         await person.told_of("Press g k, then D to see what you discarded.")

@@ -340,3 +340,13 @@ async def test_what_waits_is_never_sent_in_the_name_of_somebody_else(
         await person.sees_no("*Of the admin")
         await person.sees_no("W to send")
         assert len(drafts(tmp_path)) == 1
+
+
+async def test_a_long_text_is_read_whole_before_it_is_sent(console, tmp_path):
+    text = " ".join(f"word{n}" for n in range(80))
+    async with staging(console, tmp_path) as person:
+        await typed(person, text)
+        await person.press("W")
+        await person.sees("Not sent yet: 1 change in 1 row", "→ word0 word1")
+        await person.press("right", "right")
+        await person.sees("word78 word79")

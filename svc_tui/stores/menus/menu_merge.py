@@ -127,7 +127,7 @@ class Trees:
         loaded, theirs, mine = found
         if theirs in (loaded, mine) or mine == loaded:
             return
-        where = f"below {self._title(parent)}" if parent else "at the top"
+        where = f"inside {self._title(parent)}" if parent else "at the top"
         titles = ([self._title(key) for key in one] for one in found)
         name = f"Order {where}{self._in_lang}"
         yield Difference((*self.steps, parent, ORDER), *titles), name
@@ -145,7 +145,7 @@ class Trees:
         above = state.parent.get(key)
         if above is None:
             return MISSING
-        return f"below {state.title(above)} ({above})" if above else "at the top"
+        return f"inside {state.title(above)} ({above})" if above else "at the top"
 
     @property
     def _in_lang(self) -> str:

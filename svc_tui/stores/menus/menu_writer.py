@@ -98,7 +98,7 @@ def tree_of(store: MenuStore, lang: str) -> MenuTree:
 
 
 def shown_place(path: Path) -> str:
-    """Return the place of an entry for people: `2.1` is the first below the second."""
+    """Return the place of an entry for people: `2.1` is the first inside the second."""
     return ".".join(str(step + 1) for step in path)
 
 
@@ -132,7 +132,7 @@ def free_place(tree: MenuTree, word: str) -> Path:
     parent = path[:-1]
     if not path or (parent and not tree.has(parent)):
         raise NotEdited(
-            f"There is no position {clean(word)}. Write it like 2.1 (the first entry below the "
+            f"There is no position {clean(word)}. Write it like 2.1 (the first entry inside the "
             "second)."
         )
     return (*parent, min(path[-1], len(tree.children(parent))))
@@ -190,15 +190,15 @@ def rewritten(lang: str, word: str, values: dict[str, Any]) -> MenuChange:
 
 
 def removed(lang: str, words: tuple[str, ...]) -> MenuChange:
-    """Return the edit that removes entries with everything below them."""
+    """Return the edit that removes entries with everything inside them."""
 
     def edit(store: MenuStore) -> list[Change]:
         tree = tree_of(store, lang)
         paths = sorted({entry_at(tree, one) for one in words}, reverse=True)
         changes = []
         for path in paths:
-            below = tree.below(path)
-            along = f", with {plural(below, 'entry', 'entries')} below it" if below else ""
+            inner = tree.below(path)
+            along = f", with {plural(inner, 'entry', 'entries')} inside it" if inner else ""
             name = f"{shown_place(path)} (removed{along})"
             changes.append((name, title_of(tree.at(path)), MISSING))
             store.edits.remove(lang, path)

@@ -11,7 +11,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from svc_tui.stores.uploads.dropped_paths import accepts, completions, pasted_paths, typed_paths
+from svc_tui.stores.uploads.dropped_paths import (
+    accept_words,
+    accepts,
+    completions,
+    pasted_paths,
+    typed_paths,
+)
 from svc_tui.text import filename, human_size
 
 MB = 1024 * 1024
@@ -82,7 +88,7 @@ def _wrong(path: Path, facts: os.stat_result, accept: str, limit: int | None) ->
     if not stat.S_ISREG(facts.st_mode):
         return f"{name} is not a regular file."
     if accept and not accepts(accept, path):
-        return f"{name} is not allowed here. Allowed: {accept}."
+        return f"{name} is not allowed here. Allowed: {accept_words(accept)}."
     if limit is not None and facts.st_size > limit:
         return f"{name} is {human_size(facts.st_size)}, but at most {human_size(limit)} is allowed."
     return None

@@ -108,12 +108,17 @@ KINDS = {
 
 
 def accept_words(accept: str, *, types: bool = True) -> str:
-    """Return types and endings in words: `images (image/*), .pdf`, or without known `types`."""
-    parts = (part.strip() for part in accept.split(",") if part.strip())
-    named = ((KINDS.get(part.lower(), ""), part) for part in parts)
-    return ", ".join(
-        (f"{words} ({part})" if types else words) if words else part for words, part in named
-    )
+    """Return types and endings in words: `images (image/*), .pdf files`, or without known `types`.
+
+    Those without words come last.
+    """
+    known, others = [], []
+    for part in filter(None, map(str.strip, accept.split(","))):
+        if words := KINDS.get(part.lower(), ""):
+            known.append(f"{words} ({part})" if types else words)
+        else:
+            others.append(part)
+    return ", ".join(known + ([f"{', '.join(others)} files"] if others else []))
 
 
 def accepts(accept: str, path: Path) -> bool:

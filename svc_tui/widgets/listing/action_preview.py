@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import Any
+
+from rich.cells import cell_len
 
 from svc_tui.introspect.names import is_secret
 from svc_tui.models.fields import FieldDescriptor
@@ -17,7 +19,7 @@ from svc_tui.stores.listing.planned_changes import MIXED, PlannedChange, planned
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.draft import MISSING, leaves
 from svc_tui.stores.rows import Row
-from svc_tui.text import cut
+from svc_tui.text import cut, label
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.formatting import EMPTY, as_datetime
 from svc_tui.widgets.listing.choice_labels import Choices, called
@@ -36,7 +38,16 @@ LONGEST = 24
 """Cells of one value."""
 
 LONGEST_IN_REVIEW = 60
-"""Cells of one value where there is room for several lines."""
+"""Cells of one value where it has a line of its own; what differs in a longer one is wrapped."""
+
+MOST_IN_REVIEW = 600
+"""Maximum cells of a wrapped value."""
+
+REVIEW_LINE = 64
+"""Cells of a line of a review, beside its indent and a scrollbar."""
+
+MOST_VALUES = 1000
+"""Maximum number of changed values listed per row of a review."""
 
 LEAD = 8
 """Characters of context around a difference in long text."""
@@ -131,20 +142,42 @@ def change_lines(
     most: int = MOST_CHANGES,
     width: int = LONGEST,
     zone: tzinfo | None = None,
+    longest: int | None = None,
 ) -> list[str]:
     """`Status: (mixed) → Published`, one line per value, with a limit; `secrets` as dots.
 
-    Of a value longer than `width` cells, only the changed part is shown.
+    Of a value longer than `width` cells, only the changed part is shown, up to `longest` cells.
     """
     worded = [_in_words(one, choices or {}, zone) for one in changes[:most]]
     lines = []
     for one in worded:
-        parts = _change(one, one.path in secrets or is_secret(one.path), width)
+        parts = _change(one, one.path in secrets or is_secret(one.path), width, longest or width)
         line = f"{_name(one.path, names)}: {' '.join(parts)}"
         fits = width == LONGEST or len(parts) == 1 or cut(line, width) == line
         lines += [line] if fits else [f"{_name(one.path, names)}: {parts[0]}", f"  {parts[1]}"]
     more = len(changes) - len(worded)
     return [*lines, *([f"… and {more} more values"] if more > 0 else [])]
+
+
+def review_lines(
+    changes: Sequence[PlannedChange],
+    names: Mapping[str, str],
+    secrets: Sequence[str] = (),
+    choices: Choices | None = None,
+    *,
+    zone: tzinfo | None = None,
+) -> Iterator[str]:
+    """Yield lines with all changes, in which nothing that was typed is cut."""
+    for words in change_lines(
+        changes, names, secrets, choices, MOST_VALUES, LONGEST_IN_REVIEW, zone, MOST_IN_REVIEW
+    ):
+        if cell_len(words) <= REVIEW_LINE:
+            yield words
+            continue
+        indent = "  " * words.startswith("  ")
+        first, *others = label(words.removeprefix(indent)).wrap(REVIEW_LINE - len(indent) - 2)
+        yield indent + first.plain.rstrip()
+        yield from (f"{indent}  {one.plain.rstrip()}" for one in others)
 
 
 def shown(value: Any, width: int = LONGEST) -> str:
@@ -183,15 +216,15 @@ def _name(path: str, names: Mapping[str, str]) -> str:
     return known or path
 
 
-def _change(one: PlannedChange, secret: bool, width: int) -> tuple[str, ...]:
+def _change(one: PlannedChange, secret: bool, width: int, longest: int) -> tuple[str, ...]:
     if secret:
         return (f"→ {HIDDEN}",)
     if one.before is MISSING:
-        return (f"→ {shown(one.after, width)}",)
+        return (f"→ {shown(one.after, longest)}",)
     if one.already:
         return (f"{shown(one.after, width)}, unchanged",)
     before, after = apart(one.before, one.after, width)
-    return shown(before, width), f"→ {shown(after, width)}"
+    return shown(before, longest), f"→ {shown(after, longest)}"
 
 
 def apart(before: Any, after: Any, width: int = LONGEST) -> tuple[Any, Any]:

@@ -19,7 +19,7 @@ from svc_tui.stores.record.write_verification import alike
 from svc_tui.stores.runs.row_writers import RowWork, RowWriter
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.choice_menu import LineMenu
-from svc_tui.widgets.listing.action_preview import LONGEST_IN_REVIEW, change_lines
+from svc_tui.widgets.listing.action_preview import review_lines
 from svc_tui.widgets.listing.list_labels import ListLabels
 
 CHECKED = 200
@@ -29,9 +29,6 @@ AT_ONCE = 6
 
 TITLE = 60
 """Cells of a title, so that it takes one line."""
-
-MOST_VALUES = 1000
-"""Maximum number of changed values listed per row."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +59,14 @@ class ReviewDialog(LineMenu):
             tooltip="Send the first few rows, then ask about the rest.",
         ),
         Binding("ctrl+s,f2", "send", "Send", tooltip="Send these rows.", id="review.send"),
+        Binding(
+            "right", "scroll(1)", "Down", show=False, tooltip="Scroll down through the changes.",
+            id="review.scroll_down",
+        ),
+        Binding(
+            "left", "scroll(-1)", "Up", show=False, tooltip="Scroll up through the changes.",
+            id="review.scroll_up",
+        ),
     ]  # fmt: skip
 
     def __init__(
@@ -135,6 +140,10 @@ class ReviewDialog(LineMenu):
             self.out ^= {key}
             self._draw()
 
+    def action_scroll(self, by: int) -> None:
+        """Scroll through the changes of a row that are longer than the list is high."""
+        self.query_one(OptionList).scroll_relative(y=5 * by, animate=False)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to try a few only if there are more of them."""
         if action == "send_first":
@@ -151,23 +160,17 @@ class ReviewDialog(LineMenu):
         self.refresh_bindings()
 
     def _lines(self, work: RowWork) -> Content:
-        """The row, then one line per value, old and new, and why it would be refused."""
+        """The row, why it would be refused, then its values, old and new."""
         out = work.key in self.out
         style = "$text-muted" if out else "bold"
         sign = "–" if out else "✓"
         title = f"New: {work.title}" if work.new else work.title or work.key
         lines = [label(f"{sign} {cut(title, TITLE)}", style)]
-        told = change_lines(
-            changes_of(work),
-            self.labels.columns,
-            choices=self.labels.choices,
-            most=MOST_VALUES,
-            width=LONGEST_IN_REVIEW,
-            zone=self.labels.zone,
-        )
-        lines += [label(f"    {words}", "$text-muted" if out else "") for words in told]
         if problem := self.problems.get(work.key):
             lines.append(label(f"    ✗ {problem}", "$text-error"))
+        said = self.labels
+        told = review_lines(changes_of(work), said.columns, choices=said.choices, zone=said.zone)
+        lines += [label(f"    {words}", "$text-muted" if out else "") for words in told]
         return Content("\n").join(lines)
 
 

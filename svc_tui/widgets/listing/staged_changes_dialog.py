@@ -19,7 +19,7 @@ from svc_tui.stores.listing.staged_store import StagedRecord, StagedStore
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.listing.action_preview import LONGEST_IN_REVIEW, change_lines
+from svc_tui.widgets.listing.action_preview import review_lines
 from svc_tui.widgets.listing.list_labels import ListLabels
 
 TITLE = 60
@@ -72,6 +72,14 @@ class StagedChangesDialog(SvcModal):
         Binding(
             "q,W", "close", "Close", show=False, tooltip="Close without sending anything.",
             id="staged.close",
+        ),
+        Binding(
+            "right", "scroll(1)", "Down", show=False, tooltip="Scroll down through the changes.",
+            id="staged.scroll_down",
+        ),
+        Binding(
+            "left", "scroll(-1)", "Up", show=False, tooltip="Scroll up through the changes.",
+            id="staged.scroll_up",
         ),
     ]  # fmt: skip
 
@@ -141,6 +149,10 @@ class StagedChangesDialog(SvcModal):
         self._remember(row)
         self._draw(at)
 
+    def action_scroll(self, by: int) -> None:
+        """Scroll through the changes of a row that are longer than the list is high."""
+        self.query_one(OptionList).scroll_relative(y=5 * by, animate=False)
+
     def _draw(self, at: int) -> None:
         rows = self.store.state.rows
         words = f"Not sent yet: {self.store.state.words}" if rows else "Nothing is left to send"
@@ -164,17 +176,10 @@ class StagedChangesDialog(SvcModal):
 
 
 def _lines(one: StagedRecord, labels: ListLabels) -> Content:
-    """The row, then one line per value, and why it was refused."""
+    """The row, why it was refused, then its values."""
     lines = [label(f" {cut(one.title, TITLE)}", "bold")]
-    changed = change_lines(
-        one.changes,
-        one.names,
-        one.secrets,
-        labels.choices,
-        width=LONGEST_IN_REVIEW,
-        zone=labels.zone,
-    )
-    lines += [label(f"   {words}") for words in changed]
     if one.problem:
         lines.append(label(f"   ✗ {one.problem}", "$text-error"))
+    changed = review_lines(one.changes, one.names, one.secrets, labels.choices, zone=labels.zone)
+    lines += [label(f"   {words}") for words in changed]
     return Content("\n").join(lines)

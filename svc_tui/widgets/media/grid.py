@@ -349,10 +349,13 @@ class MediaGrid(StoreSubscriber, GalleryView, can_focus=True):
         return Strip.join([self._file_name(at, entry, self._width_of(at)), self._beside])
 
     def _folder_tile(self, at: int, width: int) -> list[Strip]:
-        """Return a folder on its own background: with its icon drawn, or in one line."""
+        """Return a folder: a tile with its icon drawn; or one line, whose rows have no gap between
+        them and therefore no ground but that of the cursor."""
         folder, style = self.entries[at], self._name_style(at, "")
         assert isinstance(folder, MediaFolder)
         signs: tuple[str, ...] = ICON if self.places.folder_height > 1 else (" ▸",)
+        if len(signs) == 1 and at != self.cursor:
+            style = self.plain
         if at == self.cursor and self.has_focus:
             style = rich(self, "grid--here")
         if len(signs) > 1 and self.app.has_class("-ascii"):

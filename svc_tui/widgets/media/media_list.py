@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import tzinfo
-from typing import Any, NamedTuple
+from typing import Any
 
-from rich.cells import cell_len
-from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.binding import Binding
 from textual.geometry import Region, Size
@@ -19,24 +16,26 @@ from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.media.missing_text import without_alt
-from svc_tui.text import clean, cut, human_size
+from svc_tui.text import human_size
 from svc_tui.widgets.base import language_in_words, services
 from svc_tui.widgets.formatting import NOTHING, as_date
 from svc_tui.widgets.media.breadcrumbs import ROOT, folder_title
 from svc_tui.widgets.media.gallery_view import GalleryView, heading_of, key_of, marks_of
+from svc_tui.widgets.media.media_list_line import (
+    ALT_TEXT,
+    FOLDER,
+    LACK,
+    LEAST_NAME,
+    MARKS,
+    NONE,
+    Looks,
+    fit,
+    fitted,
+    list_line,
+    longest,
+    type_and_size,
+)
 from svc_tui.widgets.media.status_text import kind_in_words
-
-TYPE, DATE, FOLDER, MARK = 13, 10, 16, 2
-"""Cells of the columns beside the name; type and size share one."""
-
-MARKS = "✓"
-
-LACK, ALT_TEXT, NONE = "!", "Alt text", "none"
-"""The key of the sign for missing text, at the end of the name column, its heading, and what
-stands below it where a picture has no alt text at all."""
-
-LEAST_NAME = 30
-"""Cells below which the name takes room from other columns; longer names widen it."""
 
 ROOM_FOR_LACK = 36
 """Cells of the name column from which missing text is also shown in a file picker."""
@@ -46,15 +45,6 @@ HEADING = 1
 
 KEPT = 200
 """Rows whose lines are cached, more than a large screen shows."""
-
-
-class Looks(NamedTuple):
-    """The styles of a line's parts; parts without one are plain."""
-
-    plain: Style
-    facts: Style | None = None
-    lacking: Style | None = None
-    folder: Style | None = None
 
 
 class MediaList(GalleryView, can_focus=True):
@@ -163,6 +153,8 @@ class MediaList(GalleryView, can_focus=True):
         """The cells of the signs for missing text; 0 if there are none."""
         self._name_room = LEAST_NAME
         """The cells that the longest name and its sign need."""
+        self._folder_room = FOLDER
+        """The cells that the longest name of a folder needs."""
         self._folders = 0
         """The folders above the files, with a blank line below them; 0 if either is missing."""
 
@@ -257,11 +249,11 @@ class MediaList(GalleryView, can_focus=True):
             return Strip.blank(self.size.width, self.plain)
         if y < HEADING:
             columns = self._columns
-            lack = _fit(ALT_TEXT, self._lack_room) if self._lack_room else ""
-            names = {MARKS: self._heading, LACK: lack, "Type": _type_and_size("Type", "Size")}
+            lack = fit(ALT_TEXT, self._lack_room) if self._lack_room else ""
+            names = {MARKS: self._heading, LACK: lack, "Type": type_and_size("Type", "Size")}
             words = {word: word for word in columns} | names
             style = self.get_component_rich_style("gallery--header")
-            return _strip(words, columns, self.size.width, Looks(style))
+            return list_line(words, columns, self.size.width, Looks(style))
         row = self._row_at(y)
         if row is None:
             return Strip.blank(self.size.width, self.plain)
@@ -282,12 +274,25 @@ class MediaList(GalleryView, can_focus=True):
         is_folder = isinstance(entry, MediaFolder)
         words = self._folder(entry) if isinstance(entry, MediaFolder) else self._file(entry)
         words.setdefault(MARKS, mark)
-        return _strip(words, self._columns, width, looks, bold=is_folder)
+        return list_line(words, self._columns, width, looks, bold=is_folder)
 
     @property
     def _columns(self) -> dict[str, int]:
+        columns = self._fitted
+        name = min(columns["Name"], self._name_room)
+        if "Folder" in columns:
+            room = columns["Folder"] + columns["Name"] - name
+            columns["Folder"] = min(self._folder_room, room)
+        return columns | {"Name": name}
+
+    @property
+    def _fitted(self) -> dict[str, int]:
+        """The columns; the name also has the cells that no folder needs."""
         columns = fitted(self.size.width, self._media.everywhere)
-        return columns | {"Name": min(columns["Name"], self._name_room)}
+        if "Folder" in columns and (spare := FOLDER - self._folder_room) > 0:
+            columns["Folder"] -= spare
+            columns["Name"] += spare
+        return columns
 
     def _draw_marks(self, before: Mapping[str, str], heading: str) -> None:
         """Repaint the lines with changed marks, and the box above them."""
@@ -321,40 +326,50 @@ class MediaList(GalleryView, can_focus=True):
         return line if 0 <= line < len(self.entries) else None
 
     def _file(self, media: MediaItem) -> dict[str, str]:
-        name = ROOT
-        if media.folder is not None:
-            # A folder known by its id is loaded for its name; the id is shown if that fails.
-            name = self._names.get(media.folder, "…") or f"#{media.folder}"
         return {
             "Name": media.name,
-            LACK: _fit(lack, self._lack_room) if (lack := self._lack(media)) else "",
-            "Type": _type_and_size(
+            LACK: fit(lack, self._lack_room) if (lack := self._lack(media)) else "",
+            "Type": type_and_size(
                 kind_in_words(media) or NOTHING, human_size(media.size) if media.size else NOTHING
             ),
             "Date": as_date(media.created or None, self.zone),
-            "Folder": name,
+            "Folder": self._folder_of(media),
         }
+
+    def _folder_of(self, media: MediaItem) -> str:
+        """Return a folder's name, loaded by its id; the id if that fails."""
+        if media.folder is None:
+            return ROOT
+        return self._names.get(media.folder, "…") or f"#{media.folder}"
 
     def _lack(self, media: MediaItem) -> str:
         """Return the alt text that is missing, `no Italiano` or `none`; "" if there is no room.
 
         In a picker, names take precedence.
         """
-        name = fitted(self.size.width, self._media.everywhere)["Name"]
-        has_room = self._media.select_mode == "none" or name >= ROOM_FOR_LACK
+        has_room = self._media.select_mode == "none" or self._fitted["Name"] >= ROOM_FOR_LACK
         if not has_room or (languages := without_alt(media)) is None:
             return ""
         names = ", ".join(language_in_words(code, services(self)) for code in languages)
         return f"no {names}" if names else NONE
 
     def _forget_lines(self) -> None:
-        """Redraw every line, with the signs for missing text in one column."""
+        """Redraw every line, in columns for what they show."""
         self._lines.clear()
-        most = max((cell_len(self._lack(one)) for one in self._media.medias), default=0)
-        self._lack_room = min(max(most, cell_len(ALT_TEXT)), LEAST_NAME // 2) if most else 0
-        titles = (clean(self._title(entry)) for entry in self.entries)
-        longest = max(map(cell_len, titles), default=0)
-        self._name_room = max(LEAST_NAME, longest + (self._lack_room + 2 if most else 0))
+        folders = (self._folder_of(one) for one in self._media.medias)
+        self._folder_room = longest("Folder", *folders)
+        name = longest(*map(self._title, self.entries))
+        self._lack_room = self._room_for_lack(name)
+        self._name_room = max(LEAST_NAME, name + (self._lack_room and self._lack_room + 2))
+
+    def _room_for_lack(self, name: int) -> int:
+        """Return the cells of the signs for missing text; a picker cuts them before a name."""
+        lacks = list(filter(None, map(self._lack, self._media.medias)))
+        if not lacks:
+            return 0
+        room = min(longest(ALT_TEXT, *lacks), LEAST_NAME // 2)
+        left = self._fitted["Name"] - name - 1
+        return room if self._media.select_mode == "none" else min(room, max(len(ALT_TEXT), left))
 
     @staticmethod
     def _title(entry: MediaFolder | MediaItem) -> str:
@@ -369,59 +384,6 @@ class MediaList(GalleryView, can_focus=True):
         if self.size.height and not top <= line < top + self._room:
             line = line if line < top else line - self._room + 1
             self.scroll_to(y=line, animate=False, force=True, immediate=True)
-
-
-def fitted(room: int, everywhere: bool) -> dict[str, int]:
-    """Return the cells of each column: the name takes the rest; the others go where it is tight."""
-    others = {"Type": TYPE, "Date": DATE} | ({"Folder": FOLDER} if everywhere else {})
-    for dropped in ("Date", "Folder", "Type"):
-        if _name_room(room, others) >= LEAST_NAME:
-            break
-        others.pop(dropped, None)
-    return {MARKS: MARK, "Name": max(4, _name_room(room, others)), **others}
-
-
-def _name_room(room: int, others: Mapping[str, int]) -> int:
-    return room - 1 - 2 - (MARK + 1) - sum(width + 2 for width in others.values())
-
-
-def _strip(
-    words: Mapping[str, str],
-    columns: Mapping[str, int],
-    width: int,
-    looks: Looks,
-    *,
-    bold: bool = False,
-) -> Strip:
-    """Return one line: mark, name and the sign at its end, then the other columns."""
-    sign = words.get(LACK, "")
-    lack = _fit(sign.rstrip(), min(cell_len(sign), columns["Name"] // 2))
-    name = columns["Name"] - (cell_len(lack) + 1 if lack else 0)
-    others = [f" {_fit(words.get(word, ''), room)} " for word, room in list(columns.items())[2:]]
-    style = looks.plain
-    strong = style + Style(bold=True)
-    mark = looks.folder if bold and looks.folder else strong
-    partly = sign.rstrip() != NONE  # It has the text in another language.
-    lacks = looks.facts if partly else looks.lacking
-    segments = [
-        Segment(f" {_fit(words.get(MARKS, ''), MARK, right=True)} ", mark),
-        Segment(_fit(words["Name"], name), strong if bold else style),
-        *([Segment(" ", style), Segment(lack, lacks or style)] if lack else []),
-        Segment(" " + "".join(others), looks.facts or style),
-    ]
-    return Strip(segments).adjust_cell_length(width, style)
-
-
-def _type_and_size(kind: str, size: str) -> str:
-    """Return the type column, with the size at its right."""
-    return f"{_fit(kind, TYPE - cell_len(size) - 1)} {size}"
-
-
-def _fit(text: str, width: int, right: bool = False) -> str:
-    """Return foreign text in exactly so many cells."""
-    shown = cut(text, width)
-    blank = " " * (width - cell_len(shown))
-    return blank + shown if right else shown + blank
 
 
 def _seen(state: MediaState) -> tuple[MediaFolder, ...]:

@@ -9,10 +9,11 @@ from textual.content import Content
 from textual.widgets import OptionList
 
 from svc_tui.stores.record.autosaved_draft import AutosavedDraft
+from svc_tui.stores.unavailable_reason import NO_PAGE
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.formatting import as_relative
-from svc_tui.widgets.record.values_dialog import NO_PAGE, ChangedValue, ValuesDialog
+from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog
 
 
 class DraftsDialog(ValuesDialog):

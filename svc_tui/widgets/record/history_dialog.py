@@ -14,10 +14,11 @@ from svc_tui.models.base import label_from
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.record.merge import as_whole_values, at, put
+from svc_tui.stores.unavailable_reason import NO_PAGE
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.targets import resource_at
 from svc_tui.widgets.record.undo import undo_whole
-from svc_tui.widgets.record.values_dialog import NO_PAGE, ChangedValue, ValuesDialog, form_of
+from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog, form_of
 
 
 class HistoryDialog(ValuesDialog):

@@ -30,8 +30,6 @@ from svc_tui.widgets.record.value_diff import DiffText, render_diff
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
 
-NO_PAGE = "This console has no page for this record."
-
 SECRET = "a secret, not shown"
 
 LONGEST = 76

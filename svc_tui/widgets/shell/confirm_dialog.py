@@ -30,7 +30,7 @@ WIDTH, FRAME = 60, 6
 APART, CLOSE = 6, 3
 """Cells around each button, and around those that stand close together."""
 
-IN_EDGE = 14
+IN_EDGE = 12
 """Cells of a label in the lower edge, which has room for two."""
 
 IN_FOOTER = 24
@@ -129,8 +129,8 @@ class SvcConfirmDialog(SvcModal):
         """Return the keys that no button names: those of the lower edge."""
         enter, esc = (cut(one.label, IN_EDGE) for one in (focused, self._cancel))
         if focused == self._cancel:
-            return f"Enter or Esc {esc}"
-        return f"Enter presses {enter}{BETWEEN}Esc {esc}"  # `Enter Delete` would be two keys.
+            return f"Enter or Esc presses {esc}"
+        return f"Enter presses {enter}{BETWEEN}Esc presses {esc}"
 
     def enable_keys(self) -> None:
         """Typing may begin."""

@@ -102,7 +102,7 @@ def test_a_place_that_both_changed_is_asked_about() -> None:
     merge = merged(loaded, [node("a", node("c")), node("b")], [node("a"), node("b", node("c"))])
     (one,) = merge.open
     assert (merge.names[one.path], one.theirs, one.mine) == (
-        "c: position", "below a (a)", "below b (b)",
+        "c: position", "inside a (a)", "inside b (b)",
     )  # fmt: skip
     assert result(merge.choose(one.steps, MINE)) == ["a", "b", ["c"]]
 

@@ -42,7 +42,7 @@ def test_only_the_types_asked_for_are_taken(tmp_path: Path):
     file = tmp_path / "a.pdf"
     file.write_bytes(b"")
     assert inspect_file(str(file), "image/*, .PDF").problem is None
-    assert "Allowed: image/*" in str(inspect_file(str(file), "image/*").problem)
+    assert "Allowed: images (image/*)." in str(inspect_file(str(file), "image/*").problem)
 
 
 def test_what_is_no_readable_file_says_so(tmp_path: Path):

@@ -87,6 +87,9 @@ def test_what_does_not_fit_is_listed_with_its_reason():
     assert drop.paths == (Path("a.png"),)
     assert drop.skipped == (Skipped(Path("b.txt"), "only images (image/*) are allowed here"),)
 
+    drop = accepted(DroppedPaths((Path("a.png"),)), ".pdf")
+    assert drop.skipped == (Skipped(Path("a.png"), "only .pdf files are allowed here"),)
+
 
 def test_only_one_file_is_taken_where_only_one_is_wanted():
     drop = accepted(DroppedPaths((Path("a.png"), Path("b.png"))), multiple=False)
@@ -138,8 +141,9 @@ def test_the_common_start_goes_as_far_as_all_agree():
 
 
 def test_types_of_files_are_said_in_words_beside_their_patterns():
-    assert accept_words("image/*, .pdf") == "images (image/*), .pdf"
+    assert accept_words("image/*, .pdf") == "images (image/*), .pdf files"
     assert accept_words("Image/*") == "images (Image/*)"
     assert accept_words("application/pdf") == "PDF files (application/pdf)"
-    assert accept_words("image/*, .pdf", types=False) == "images, .pdf"
+    assert accept_words("image/*, .pdf", types=False) == "images, .pdf files"
+    assert accept_words(".pdf,image/*,.docx") == "images (image/*), .pdf, .docx files"
     assert accept_words("") == ""

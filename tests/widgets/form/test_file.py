@@ -68,7 +68,8 @@ async def test_a_file_of_the_wrong_type_or_size_is_not_taken_and_says_why(home: 
         box = await dialog(pilot, app)
         box.query_one("PathLine").value = "~/papers/new plan.pdf"  # type: ignore[attr-defined]
         await pilot.press("enter")
-        await wait_until(pilot, lambda: "is not allowed here. Allowed: image/*" in screen_text(app))
+        refused = "is not allowed here. Allowed: images (image/*)."
+        await wait_until(pilot, lambda: refused in screen_text(app))
         box.query_one("PathLine").value = "~/papers/picture.png"  # type: ignore[attr-defined]
         await pilot.press("enter")
         await wait_until(pilot, lambda: "is 3 B, but at most 2 B is allowed" in screen_text(app))

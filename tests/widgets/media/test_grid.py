@@ -197,6 +197,18 @@ async def test_only_pictures_that_are_seen_are_fetched(tmp_path: Path):
             assert 6 <= len(backend.requests) <= 12
 
 
+async def test_folders_of_one_line_do_not_touch_those_below_them():
+    app = Shelf(state(8, folders=4))
+    async with app.run_test(size=(70, 20)):
+        places, plain = app.grid.places, app.grid.plain.bgcolor
+        assert places.folder_height == 1
+        tops = [places.region_of(at) for at in range(4)]
+        assert tops[3].y == tops[0].y + 1
+        grounds = [app.grid.render_line(one.y).crop(one.x + 1, one.x + 2) for one in tops]
+        colors = [segment.style.bgcolor for one in grounds for segment in one if segment.style]
+        assert colors[0] != plain and colors[3] == plain, "only the cursor has a ground"
+
+
 async def test_a_picture_hangs_from_the_middle_of_the_upper_edge_of_its_tile(tmp_path: Path):
     async with services(library(6), tmp_path) as svc:
         app = Shelf(state(6), svc)

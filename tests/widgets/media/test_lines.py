@@ -14,7 +14,7 @@ from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.uploads.dropped_paths import Skipped
 from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.widgets.media.folders import offered
-from svc_tui.widgets.media.media_list import fitted
+from svc_tui.widgets.media.media_list_line import fitted
 from svc_tui.widgets.media.questions import about_deleting, about_deleting_folder, about_sending
 from svc_tui.widgets.media.status_text import empty_text, status
 from svc_tui.widgets.media.upload_queue import bar, drawn

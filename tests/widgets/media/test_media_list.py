@@ -229,6 +229,35 @@ async def test_a_sign_names_its_languages_in_a_narrow_list_too():
             assert "… no Italiano" in screen_text(pilot.app).splitlines()[1]
 
 
+async def test_the_column_of_folders_leaves_names_the_cells_that_no_folder_needs():
+    title, narrow, wide = "x" * 46, "Festival", "Pictures of the harbour"
+    files = (MediaItem(1, title=title, folder=7), MediaItem(2, title="cat", folder=7))
+
+    def found(folder: str, files: tuple[MediaItem, ...]) -> MediaState:
+        return MediaState(loaded=True, medias=files, search="x", names={7: folder})
+
+    async with a_list(found(narrow, files)) as (face, pilot):
+        assert f"{title}  " in screen_text(pilot.app).splitlines()[1]
+        assert narrow in screen_text(pilot.app).splitlines()[1]
+
+        face.show(found(wide, files))
+        await pilot.pause()
+        assert "Pictures of the…" in screen_text(pilot.app), "a long name of a file comes first"
+
+        face.show(found(wide, files[1:]))
+        await pilot.pause()
+        assert wide in screen_text(pilot.app), "where there is room, nothing is cut"
+
+
+async def test_in_a_picker_a_name_is_whole_before_what_it_lacks():
+    texts = {"en": {"alt_text": "a cat"}, "it": {"alt_text": ""}}
+    title = "Morning at the harbour 21"
+    half = MediaItem(1, title=title, mime_type="image/png", alt_text="a", translations=texts)
+    state = MediaState(loaded=True, medias=(half,), select_mode="single")
+    async with a_list(state, (57, 24)) as (_, pilot):
+        assert f"{title} no Italia… " in screen_text(pilot.app).splitlines()[1]
+
+
 async def test_where_fewer_are_left_the_cursor_and_what_is_seen_follow():
     async with a_list(MediaState(loaded=True, medias=MANY)) as (face, pilot):
         await pilot.press("end")

@@ -59,11 +59,11 @@ async def test_keys_answer(tmp_path: Path, keys: list[str], meant: bool) -> None
 async def test_the_lower_edge_says_what_enter_does_now(tmp_path: Path) -> None:
     async with showing(root, tmp_path) as world:
         await asked(world, world.svc.confirm.choose("Leave?", "", LEAVE, cancel="stay"))
-        await world.sees("Enter or Esc Stay")
+        await world.sees("Enter or Esc presses Stay")
 
         await world.press("tab")
 
-        await world.sees("Enter presses Save · Esc Stay")
+        await world.sees("Enter presses Save · Esc presses Stay")
 
 
 @pytest.mark.parametrize(("key", "meant"), [("s", "save"), ("d", "drop"), ("escape", "stay")])
