@@ -245,7 +245,10 @@ class Svc:
         """Let undo continue past the start of the session, for the user who signed in."""
         if isinstance(message, AuthStore.SignedIn) and not self.history.state.writes:
             with suppress(OSError, ValueError):
-                mine = self.past_writes.of_user(self.address, message.user.name)
+                files = self.config.media.endpoints
+                mine = self.past_writes.of_user(
+                    self.address, message.user.name, without=(files.media, files.folders)
+                )
                 self.history.begin_with(mine)
 
     async def __aenter__(self) -> Svc:

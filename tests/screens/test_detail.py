@@ -96,6 +96,18 @@ async def test_an_edited_title_reaches_the_server_and_nothing_else(fresh_demo, c
         await person.sees_no("changed (1)")
 
 
+async def test_the_number_of_changes_stays_until_that_of_errors_replaces_it(console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "slug", "not a slug!")
+        await person.press("escape")
+        await person.sees("changed (1)")
+
+        await person.press("ctrl+s")
+        await person.sees("1 error")
+        await person.sees_no("changed (1)")
+
+
 async def test_a_record_keeps_its_stored_name_while_its_title_is_emptied(console):
     async with console(start="/articles/5", size=(120, 40)) as person:
         await opened(person)

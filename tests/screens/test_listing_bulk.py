@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
+from pathlib import Path
 
 from syrupy.assertion import SnapshotAssertion
 
@@ -349,6 +350,31 @@ async def test_one_key_takes_a_whole_bulk_edit_back(console: Console, fresh_demo
         await person.until(lambda: titles_of(person) == before)
         await person.press("u")
         await person.told_of("your changes in this list")
+
+
+async def test_changes_of_an_earlier_session_are_undone_where_they_were_made(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        before = await rename_three(person)
+        assert person.app.svc is not None
+        await person.app.svc.media.api.upload(Path(__file__))
+
+    async with console(start="/tags") as person:
+        await person.sees("1-20 of")
+        await person.press("g", "o")
+        await person.sees("Your changes", "changed", "Articles #", "u undoes this")
+        assert "created" not in person.text(), "files are not undone, in no session"
+        await person.press("enter")
+        await person.until(lambda: person.location.startswith("/articles/"))
+        await person.sees("Save")
+        await person.press("g", "o")
+        await person.sees("Your changes")
+        await person.press("u")
+        await person.sees("Undo “Edit fields” for 3 rows?")
+        await person.press("y")
+        await person.until(lambda: "Undo “Edit fields”: 3 ok" in person.toasts)
+        await person.until(lambda: titles_of(person) == before)
 
 
 async def test_what_somebody_changed_since_stays_and_is_told_when_many_are_undone(

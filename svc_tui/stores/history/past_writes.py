@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 from svc_tui.stores.history.chained_file import ChainedFile
 from svc_tui.stores.history.logged_values import LongValues, changes_of
 from svc_tui.stores.record.draft import MISSING
-from svc_tui.stores.record.history_store import ValueChange, Write
+from svc_tui.stores.record.history_store import OWN_ACTIONS, ValueChange, Write
 
 EARLIER = 2**20
 """Bytes of the log that a console reads at startup; older writes are found by number."""
@@ -32,14 +32,23 @@ class PastWrites:
         """Return the last lines, the oldest first; raises `OSError`."""
         return completed_entries(self.file.last_entries(EARLIER))
 
-    def of_user(self, host: str, user: str) -> list[Write]:
-        """Return a user's last successful writes at a backend.
+    def of_user(self, host: str, user: str, *, without: Collection[str] = ()) -> list[Write]:
+        """Return a user's last successful writes at a backend that a session would remember.
+
+        Those of the endpoints `without`, such as of files, and those that changed nothing are not.
 
         Raises:
             OSError: the log could not be read.
         """
-        mine = (one for one in self.recent() if one.get("host") == host and one.get("user") == user)
-        return self.writes(mine)
+        elsewhere = {one.strip("/") for one in without}
+        return self.writes(
+            one
+            for one in self.recent()
+            if one.get("host") == host
+            and one.get("user") == user
+            and str(one.get("resource") or "").strip("/") not in elsewhere
+            and not _changed_nothing(one)
+        )
 
     def writes(self, entries: Iterable[Mapping[str, Any]]) -> list[Write]:
         """Return the entries that changed something, marked if a later one undid them."""
@@ -118,6 +127,14 @@ def completed_entries(entries: Iterable[Mapping[str, Any]]) -> list[Mapping[str,
 
 NOTED = ("resource", "id", "title", "location", "whole", "fields")
 """The keys of a line about the action that it completes."""
+
+
+def _changed_nothing(entry: Mapping[str, Any]) -> bool:
+    """Whether an edit of a record left all its values as they were."""
+    is_edit = not entry.get("action") or OWN_ACTIONS.get(str(entry.get("action_id"))) == "changed"
+    is_change = entry.get("method") in ("PATCH", "PUT") and bool(entry.get("resource"))
+    is_noted = entry.get("fields") or entry.get("secrets") or entry.get("undoes")
+    return is_edit and is_change and not is_noted
 
 
 def succeeded(entry: Mapping[str, Any]) -> bool:

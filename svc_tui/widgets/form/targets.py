@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.fields import FieldDescriptor
@@ -12,6 +13,7 @@ from svc_tui.stores.unavailable_reason import ONLY_READS, needs_permission
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.resource import Resource
+    from svc_tui.stores.record.history_store import Write
 
 
 def resource_at(svc: Svc, endpoint: str) -> Resource | None:
@@ -30,6 +32,13 @@ def location_of(svc: Svc, endpoint: str, key: Any) -> str | None:
     if resource is None or key in (None, ""):
         return None
     return Location(f"/{resource.name}").record(str(key)).path
+
+
+def with_page(svc: Svc, write: Write) -> Write:
+    """Return a write with the page of its record, which the log does not have of every row."""
+    if write.location or write.method == "DELETE":
+        return write
+    return replace(write, location=location_of(svc, write.endpoint, write.id) or "")
 
 
 def fields_to_create(

@@ -17,13 +17,15 @@ from svc_tui.routing.sidebar import MenuNode
 from svc_tui.stores.home.card_plan import MEDIA, CardPlan, media_plan, plan_of
 from svc_tui.stores.home.home_store import Card, HomeStore
 from svc_tui.stores.listing.date_spans import today_in
-from svc_tui.stores.record.history_store import HistoryStore
+from svc_tui.stores.record.history_store import HistoryStore, Write
 from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
+from svc_tui.widgets.form.targets import with_page
 from svc_tui.widgets.home.lines import (
     LOG,
+    MOST_SHOWN,
     MUTED,
     Face,
     card_face,
@@ -134,13 +136,14 @@ class Dashboard(CommandHost, SvcWidget):
     def _below(self) -> Iterable[Widget]:
         zone = self.svc.config.zone
         yield self._tile("go-on", lambda width, _: self._unfinished(width))
-        yield self._tile(
-            "writes", lambda width, _: written_face(self.svc.history.state.writes, width, zone)
-        )
+        yield self._tile("writes", lambda width, _: written_face(self._writes(), width, zone))
         yield self._tile("lacks", lambda width, _: lacking_face(self._store.state.cards, width))
         if rest := [*self._without_card()]:
             yield self._tile("pages", lambda width, _: pages_face(rest))
         yield self._tile("server", lambda width, _: self._server())
+
+    def _writes(self) -> Sequence[Write]:
+        return [with_page(self.svc, one) for one in self.svc.history.state.writes[-MOST_SHOWN:]]
 
     def _without_card(self) -> Iterable[tuple[str, str, str]]:
         for node, route in self._shown():

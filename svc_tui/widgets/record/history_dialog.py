@@ -16,7 +16,7 @@ from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.record.merge import as_whole_values, at, put
 from svc_tui.stores.unavailable_reason import NO_PAGE
 from svc_tui.text import cut, label
-from svc_tui.widgets.form.targets import resource_at
+from svc_tui.widgets.form.targets import resource_at, with_page
 from svc_tui.widgets.record.undo import undo_whole
 from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog, form_of
 
@@ -33,7 +33,8 @@ class HistoryDialog(ValuesDialog):
     writes: Sequence[Write] = ()
 
     def on_mount(self) -> None:
-        self.writes = tuple(reversed(self.svc.history.state.writes))
+        writes = reversed(self.svc.history.state.writes)
+        self.writes = tuple(with_page(self.svc, one) for one in writes)
         self.show_lines()
 
     @property
@@ -47,7 +48,9 @@ class HistoryDialog(ValuesDialog):
         return self.here.endpoint if self.here is not None else ""
 
     def hint(self) -> str:
-        """Return the keys; `u` only for a change that is not undone yet, and undoes none itself."""
+        """Return the keys; `u` only for a change that can be undone."""
+        if self.here is None:
+            return "Esc closes"
         return self.keys.replace(" · u undoes this", "") if self._not_undone else self.keys
 
     @property
@@ -58,7 +61,8 @@ class HistoryDialog(ValuesDialog):
             return self.nothing
         if write.undoes is not None:
             return "This change was itself an undo. Edit the record instead."
-        return (write.obstacle or "") if write.undone else ""
+        is_one_of_many = len(self.svc.history.beside(write)) > 1  # They are undone in their list.
+        return "" if is_one_of_many and not write.undone else write.obstacle or ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dim `u` on a change that can't be undone."""

@@ -86,10 +86,10 @@ class DetailLines:
         host, state = self.host, self.host.store.state
         title = stored_title(host) if state.loaded else None
         empty = self._empty_languages(state)
-        marks = self._marks(state, empty, wrong=bool(errors))
         listed = host.errors.listed(errors) if state.loaded else []
         above = [one for one in listed if one.place is None or not host.columns.frame_stays]
         placed = host.errors.placed(errors) if state.loaded and host.columns.framed else []
+        marks = self._marks(state, empty, wrong=bool(listed or placed))
         if any(one.place is not None for one in above):
             placed = []  # The notice has their number.
         count = plural(len(placed), "error", "errors")

@@ -19,6 +19,7 @@ from svc_tui.text import plural
 from svc_tui.widgets.form.checks import returned_keys, sent_in_parts
 from svc_tui.widgets.form.field_paths import places, words_at
 from svc_tui.widgets.form.secrets import secret_paths
+from svc_tui.widgets.form.targets import with_page
 from svc_tui.widgets.record import confirmations as questions
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ async def undo_last(
 
 async def _undo_values(svc: Svc, resource: Resource, write: Write) -> bool:
     """Ask, then restore the old values of one record."""
+    write = with_page(svc, write)
     known = _languages(write)
     form = places(resource.form_fields, known)
     words = list(dict.fromkeys(words_at(form, one.path) or one.path for one in write.values))

@@ -75,6 +75,25 @@ async def test_each_write_is_a_line_and_a_sign_in_is_none(svc: Svc) -> None:
     assert "body" in (again.obstacle or "")
 
 
+async def test_a_save_that_changed_nothing_and_files_are_no_writes_of_a_later_session(
+    svc: Svc,
+) -> None:
+    articles = svc.crud("/api/articles")
+    key = (await articles.list(page_size=1)).results[0]["id"]
+    for title in ("Other", "Other", "Another"):
+        await articles.detail(key)
+        await articles.partial_update(key, {"title": title})
+    await svc.media.api.upload(Path(__file__))
+    assert svc.auth.user is not None
+
+    writes = svc.past_writes.of_user(
+        svc.fetch.base_url.rstrip("/"), svc.auth.user.name, without=("api/media",)
+    )
+
+    assert [one.values[0].after for one in writes] == ["Other", "Another"]
+    assert len(lines(svc)) == 4
+
+
 async def test_what_was_refused_and_what_got_no_answer_are_lines_too(svc: Svc) -> None:
     articles = svc.crud("/api/articles")
     with pytest.raises(Exception, match="title"):
