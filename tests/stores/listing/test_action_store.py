@@ -967,7 +967,7 @@ def draft(*ids: int) -> Selection:
         (PUBLISH, times_out(), PATCHED, "ok", ""),
         (PUBLISH, drops(), refuses(), "unknown", "unknown whether it was done"),
         (PUBLISH, text_answer("OK"), PATCHED, "ok", ""),
-        (PUBLISH, text_answer("OK"), AS_BEFORE, "failed", "status was not saved by the backend"),
+        (PUBLISH, text_answer("OK"), AS_BEFORE, "failed", "“status” was not saved by the backend"),
     ],
 )
 async def test_a_row_is_looked_after_where_the_answer_to_its_change_says_nothing(
