@@ -58,7 +58,7 @@ _HOMES = {
         "ActionDescriptor ActionRequest ActiveFilter FilterChoice FilterDescriptor "
         "ListColumn ListTabItem"
     ),
-    "svc_tui.models.location": "Location",
+    "svc_tui.models.location": "BadLocation Location",
     "svc_tui.models.media": "MediaFolder MediaItem MediaListParams",
     "svc_tui.models.records": "PaginatedList ResourceMetadata UserProfile",
     "svc_tui.models.registry": "ComponentRegistry FieldRegistry",
@@ -245,6 +245,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.models.listing import FilterDescriptor as FilterDescriptor
     from svc_tui.models.listing import ListColumn as ListColumn
     from svc_tui.models.listing import ListTabItem as ListTabItem
+    from svc_tui.models.location import BadLocation as BadLocation
     from svc_tui.models.location import Location as Location
     from svc_tui.models.media import MediaFolder as MediaFolder
     from svc_tui.models.media import MediaItem as MediaItem

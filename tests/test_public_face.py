@@ -66,6 +66,15 @@ def test_the_class_of_every_built_in_field_type_is_public() -> None:
     } == set()
 
 
+async def test_what_a_wrong_location_raises_can_be_caught_by_its_public_name() -> None:
+    async with svc_tui.Svc("http://127.0.0.1:9") as svc:
+        for wrong in ("https://other.test/", "/books\x9b"):
+            with pytest.raises(svc_tui.BadLocation, match=r"^A location"):
+                svc_tui.Location.parse(wrong)
+            with pytest.raises(svc_tui.BadLocation, match=r"^A location"):
+                await svc.router.push(wrong)
+
+
 def test_the_parts_of_a_public_declaration_are_public() -> None:
     public = [getattr(home, name) for home in (svc_tui, svc_tui.cms) for name in home.__all__]
     given_as_mappings = {Matcher}  # Conditions, which no consumer writes as objects.

@@ -287,8 +287,7 @@ def _page(
     size = _number(facts.get("page_size"), default=0, least=0) or _size(
         rows, bool(more), query, count
     )
-    # A page with a next one is never the last, whatever the count.
-    last = page + 1 if more else page
+    last = _last_page(rows, page, total, more=bool(more))
     pages = _number(facts.get("pages"), default=max(ceil(count / size) if size else 1, last))
     uncounted = total < 0 and (last > page or page > 1)
     count = (page - 1) * size + len(rows) if uncounted else count
@@ -302,6 +301,18 @@ def _page(
         told=total >= 0,
         next=more or "",
     )
+
+
+def _last_page(rows: list[Any], page: int, total: int, *, more: bool) -> int:
+    """Return the number of the last page that an answer shows to be there.
+
+    One with a next page is never the last, whatever the count. A page that the count has no room
+    for is not there: it has no rows, or those of another page.
+    """
+    if more:
+        return page + 1
+    is_there = total < 0 or (rows and page - 1 + len(rows) <= total)
+    return page if is_there else 1
 
 
 def _totals(body: Mapping[str, Any]) -> list[object]:

@@ -49,6 +49,7 @@ from svc_tui.terminal.log_file import LogFile, close_log, open_log
 from svc_tui.terminal.output_guard import LineFilters
 from svc_tui.terminal.signals import install_signals
 from svc_tui.terminal.startup_check import draws_on_terminal, exit_without_terminal
+from svc_tui.text import clean
 from svc_tui.textual_patches import hooks
 from svc_tui.textual_patches.apply import apply_patches
 from svc_tui.textual_patches.speed import is_fast
@@ -207,6 +208,8 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         apply_patches()
         forget_failures()
         super().__init__()
+        self._title = SvcApp.TITLE
+        self._name_after(self.greeting.title)
         RECENT.begin(self)
         hooks.disable_animation(self)
         self.own = ProgramCommands(self, commands)
@@ -303,8 +306,14 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._subscriptions += [one.subscribe(self.post_message) for one in (svc.router, svc.auth)]
         if console.keys:
             self.set_keymap(console.keys)
+        self._name_after(svc.config.title)
         self.set_class(svc.config.protect, "-protected", update=self.is_running)
         self._line_filters.look = apply_theme(self, svc.config.theme, plain=svc.config.ascii)
+
+    def _name_after(self, title: str) -> None:
+        """Use the console's title as that of the app, unless a subclass chose its own."""
+        if self.title == self._title:
+            self.title = self._title = clean(title)
 
     async def know_backend(self) -> None:
         """Detect the backend, if it is not known yet."""

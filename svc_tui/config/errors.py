@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from svc_tui.text import clean
+
+LONGEST = 20_000
+"""Characters of one problem."""
+
 SHOWN_PROBLEMS = 10
 """Maximum number of problems in one message."""
 
@@ -28,7 +33,7 @@ class ConfigProblem:
             place += f", line {self.line}"
         if self.column is not None:
             place += f", column {self.column}"
-        return _visible(f"{place}: {self.text}" if place else self.text)
+        return clean(f"{place}: {self.text}" if place else self.text, limit=LONGEST)
 
 
 class ConfigError(ValueError):
@@ -50,10 +55,3 @@ def _text(problems: tuple[ConfigProblem, ...]) -> str:
     if rest := len(problems) - SHOWN_PROBLEMS:
         lines += [f"… and {rest} more."] if rest > 0 else []
     return "\n".join(lines)
-
-
-def _visible(text: str) -> str:
-    """Return one line with control characters made visible: a file may come from anywhere."""
-    return "".join(
-        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
-    )

@@ -306,7 +306,7 @@ class ConsoleOptions(CoreOptions):
     trailing_slash: bool = True
     """The addresses of collections and records end with a slash; false for backends without."""
     title: str = Field(default="svc-tui", min_length=1)
-    """The console's name, shown in its corner and in the terminal's title."""
+    """The console's name, shown in its corner and at the sign-in; the app's `title`, too."""
     user: str | None = None
     """The account that sign-in proposes. The password is asked for, never saved."""
     auth: AuthOptions = AuthOptions()

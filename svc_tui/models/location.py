@@ -61,8 +61,8 @@ class Location:
         """Parse a location; the leading slash may be left out.
 
         Raises:
-            ValueError: for an address of another host, a text with control characters, or what is
-                no text.
+            BadLocation: a kind of `ValueError`, for an address of another host, a text with control
+                characters, or what is no text.
         """
         given: object = text
         if not isinstance(given, str):

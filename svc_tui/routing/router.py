@@ -160,8 +160,8 @@ class Router(Store[RouterState]):
     ) -> bool:
         """Go to a location, or reload the current one; return False if a guard refused.
 
-        With `asking=False`, no guard is called, as the page can't stay anyway. Raises `ValueError`
-        for an invalid text.
+        With `asking=False`, no guard is called, as the page can't stay anyway. Raises
+        `BadLocation`, a kind of `ValueError`, for an invalid text.
         """
         if (found := await self._left_for(location, memory, asking)) is None:
             return False

@@ -41,7 +41,7 @@ class RecentEntries(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep an entry as clean text."""
-        text = _cleaned(self.format(record))
+        text = cleaned(self.format(record))
         when = datetime.fromtimestamp(record.created, UTC)
         app: object = active_app.get(None)
         # Entries without an app, as from a thread, belong to the newest one.
@@ -93,10 +93,10 @@ def recoverable_message(error: BaseException) -> str:
 def record(error: BaseException) -> None:
     """Log a bug: its message and its place, without the values of any variable."""
     report = "".join(traceback.format_exception(_root(error), limit=-FRAMES))
-    LOG.error("%s", _cleaned(report))
+    LOG.error("%s", cleaned(report))
 
 
-def _cleaned(report: str) -> str:
+def cleaned(report: str) -> str:
     """Return a log text without secrets and control sequences."""
     # Imported here: the first paint must not wait for it.
     from svc_tui.introspect.names import without_secrets
@@ -207,7 +207,7 @@ def _on_warning(
         return
     name = _last_part(found[1])
     place = f"{filename.rpartition('/')[2]} line {lineno}"
-    LOG.error("%s", _cleaned(f"{name} was never awaited, so it did nothing ({place})"))
+    LOG.error("%s", cleaned(f"{name} was never awaited, so it did nothing ({place})"))
     _tell(name, "was never awaited")
 
 

@@ -7,9 +7,16 @@ import os
 import stat
 from pathlib import Path
 
-from svc_tui.terminal.error_log import LOG
+from svc_tui.terminal.error_log import LOG, cleaned
 
 FORMAT = "%(asctime)s %(levelname)s %(message)s"
+
+
+class CleanFormatter(logging.Formatter):
+    """Formats entries as they are shown in the console: a log is read in terminals, too."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return cleaned(super().format(record))
 
 
 class LogFile(logging.FileHandler):
@@ -17,7 +24,7 @@ class LogFile(logging.FileHandler):
 
     def __init__(self, place: Path) -> None:
         super().__init__(place, encoding="utf-8")
-        self.setFormatter(logging.Formatter(FORMAT))
+        self.setFormatter(CleanFormatter(FORMAT))
         others = _open_files()
         self.level_before: int = others[0].level_before if others else LOG.level
 

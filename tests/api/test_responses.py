@@ -69,6 +69,24 @@ def test_the_page_we_are_on_is_never_beyond_the_last():
     assert page_of(body, page="2").pages == 2
 
 
+@pytest.mark.parametrize(
+    ("rows", "query", "pages"),
+    [
+        ([], {"page": "99", "page_size": "2"}, 2),
+        ([], {"page": "99"}, 1),
+        (ROWS, {"page": "99", "page_size": "2"}, 2),  # The backend ignores the page.
+        (ROWS * 2, {"page": "3"}, 1),
+        (ROWS[:1], {"page": "3", "page_size": "1000"}, 3),  # It returns fewer rows per page.
+    ],
+)
+def test_a_page_that_the_count_has_no_room_for_is_not_counted(
+    rows: list[Any], query: dict[str, str], pages: int
+):
+    page = page_of({"count": 4, "next": None, "results": rows}, **query)
+
+    assert (page.count, page.page, page.pages) == (4, int(query["page"]), pages)
+
+
 def test_a_size_is_guessed_from_a_first_page_that_is_not_all():
     assert page_of({"count": 10, "results": ROWS}).pages == 5
 

@@ -75,6 +75,17 @@ def test_a_host_app_logs_as_before_when_the_last_console_has_ended(tmp_path: Pat
     assert log.level == logging.ERROR
 
 
+def test_a_log_can_be_read_in_a_terminal(tmp_path: Path) -> None:
+    file = open_log(tmp_path / "log")
+    try:
+        logging.getLogger("svc_tui").warning("The row %s is odd.", "a\u202eb\x9b31mc")
+    finally:
+        close_log(file)
+
+    said = (tmp_path / "log").read_text("utf-8")
+    assert said.endswith("The row a‹U+202E›b‹U+009B›31mc is odd.\n")
+
+
 def test_a_log_for_more_than_requests_stays_as_its_host_set_it(tmp_path: Path) -> None:
     log = logging.getLogger("svc_tui")
     log.setLevel(logging.DEBUG)

@@ -280,7 +280,7 @@ def test_what_a_terminal_would_obey_is_shown_instead(tmp_path: Path) -> None:
         load(tmp_path, BASE + '"a\\u001b]0;owned\\u0007\\n\\u202e" = 1\n')
 
     assert str(caught.value).isprintable()
-    assert "\\x1b]0;owned" in str(caught.value)
+    assert "␛]0;owned␇⏎‹U+202E›" in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -103,8 +103,8 @@ async def test_a_switch_that_a_form_with_a_file_turned_off_is_told(
         assert await store.save(), (store.state.errors, store.state.problem)
         assert store.state.draft.current["pinned"] is False
         assert store.state.not_kept == (
-            "pinned was left unset, but the backend saved it as “no”. Some backends do this when a "
-            "file is uploaded.",
+            "“pinned” was left unset, but the backend saved it as “no”. Some backends do this when "
+            "a file is uploaded.",
         )
 
 

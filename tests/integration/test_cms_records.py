@@ -73,7 +73,7 @@ async def test_an_order_that_was_not_kept_is_told(svc: Svc) -> None:
     store.edit("labels", [3, 1, 99])
 
     assert await store.save()
-    assert store.state.not_kept == ("The backend did not save 1 entry of labels (99).",)
+    assert store.state.not_kept == ("The backend did not save 1 entry of “labels” (99).",)
     store.edit("labels", [3, 1, 2])
     assert await store.save()
     assert "does not keep the order" in store.state.not_kept[0]
@@ -86,11 +86,11 @@ async def test_json_that_could_not_be_emptied_is_told(svc: Svc, cms: CmsProcess)
 
     assert await store.save()
     assert store.state.not_kept == (
-        "size was not removed from attributes: the backend only adds values.",
+        "“size” was not removed from “attributes”: the backend only adds values.",
     )
     store.edit("attributes", {})
     assert await store.save()
-    assert store.state.not_kept == ("attributes was not cleared: the backend only adds values.",)
+    assert store.state.not_kept == ("“attributes” was not cleared: the backend only adds values.",)
     assert store.state.draft.current["attributes"] == {"color": "blue", "size": "L"}
 
 

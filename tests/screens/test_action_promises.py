@@ -104,7 +104,7 @@ async def test_an_edit_of_many_rows_that_was_kept_in_part_shows_what_was_lost(
         await sign_in(pilot)
         await until(pilot, "Harbour")
         await presses(pilot, "x", "enter", "y")
-        await until(pilot, "isbn was not saved by the backend")
+        await until(pilot, "“isbn” was not saved by the backend")
 
 
 class Shelf(SvcPage):
@@ -187,7 +187,7 @@ async def test_a_row_that_does_not_keep_what_a_handler_sent_is_not_done(
         await until(pilot, "Harbour")
         await presses(pilot, "x", "enter", "y")
         await until(pilot, "Zap: 1 unknown")
-        await until(pilot, "isbn was not saved by the backend: it is unchanged.")
+        await until(pilot, "“isbn” was not saved by the backend: it is unchanged.")
 
 
 async def test_inputs_are_kept_until_their_action_is_done(

@@ -135,7 +135,7 @@ async def test_a_save_that_somebody_overwrites_at_once_says_so_and_keeps_what_wa
         client.event_hooks = {**client.event_hooks, "response": [theirs]}
         await person.press("f2")
         await told(person, "Saved, but someone else has since overwritten some of your changes.")
-        await told(person, "title was changed by someone else at the same time")
+        await told(person, "“Title” was changed by someone else at the same time")
         assert person.app.page.detail.store.changes() == {"title": "Mine"}
 
 

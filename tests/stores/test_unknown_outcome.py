@@ -538,7 +538,7 @@ async def test_what_was_not_kept_beside_what_was_stays_in_the_form_as_it_was_typ
 
     assert await store.save()
 
-    assert "title was not saved by the backend: it is unchanged." in store.state.not_kept
+    assert "“title” was not saved by the backend: it is unchanged." in store.state.not_kept
     assert store.state.draft.current == {**kept, "title": "new"}
     assert store.dirty
 
@@ -576,7 +576,7 @@ async def test_of_two_saves_at_one_moment_the_one_that_was_overwritten_says_so(b
 
     assert store.overtaken
     assert store.state.not_kept == (
-        "title was changed by someone else at the same time: it is now “theirs”. "
+        "“title” was changed by someone else at the same time: it is now “theirs”. "
         "Your value is still in the form, unsaved.",
     )
     assert store.state.draft.original == theirs

@@ -152,6 +152,13 @@ class HomeStore(Store[HomeState]):
 
         await asyncio.gather(*map(read, wanted))
 
+    async def recount(self, name: str) -> None:
+        """Read the cards of a resource again, if it was written to since they were read."""
+        for card in self.state.cards:
+            changed = card.writes != self._writes(card.plan)
+            if card.plan.name == name and card.facts is not None and changed:
+                await self._read_card(card.plan)
+
     def _is_due(self, card: Card) -> bool:
         stale = self._clock() - card.read_at > FRESH_FOR
         return card.status != "ready" or stale or card.writes != self._writes(card.plan)

@@ -604,7 +604,7 @@ def _settle(report: Report, returned: Any, context: ActionContext, sent: Tally) 
         if not report.called_off():
             report.rest("unknown", f"The action did not report a result for this row. {LOOK}")
     elif not sent.changes:
-        words = "Nothing was done: the action sent nothing and reported no rows."
+        words = "The action ended without sending a change or reporting a row."
         if not isinstance(returned, Mapping | None):
             words += f" It returned {given_words(returned)}, "
             words += "but svc-tui only reads a dict of failed rows."

@@ -20,6 +20,7 @@ from svc_tui.stores.record.patch_payload import payload
 from svc_tui.stores.record.record_load import RecordLoad
 from svc_tui.stores.record.slugs import Slugs
 from svc_tui.stores.record.write_result import of_another
+from svc_tui.stores.record.write_verification import in_quotes
 from svc_tui.stores.rows import is_record, key_of, names_another, row_name
 from svc_tui.text import cut
 
@@ -90,6 +91,8 @@ class RecordStore(Store[DetailState]):
         """Where the title of a record is; None if that was not declared."""
         self.label_of: Callable[[Mapping[str, Any]], str] = lambda record: ""
         """Returns the name of the related record that is the title; "" for none."""
+        self.label_at: Callable[[str], str | None] = lambda path: None
+        """Returns the label of the value at a path; None where no form shows it."""
         self.use_patch = use_patch
         self.defaults = dict(defaults or {})
         self.whole = whole
@@ -121,6 +124,10 @@ class RecordStore(Store[DetailState]):
         """Return the name of a version of the record for messages."""
         label = cut(self.label_of(record), 60)
         return label or row_name(record, self.lookup, self.title_field)
+
+    def named(self, path: str) -> str:
+        """Return the label of the value at a path, else the path, in quotes."""
+        return in_quotes(self.label_at(path) or path)
 
     @property
     def unremembered(self) -> tuple[str, ...]:

@@ -50,6 +50,9 @@ class WritingStore(Protocol):
     def name_of(self, record: Mapping[str, Any]) -> str:
         """Return the name of a version of the record for messages."""
 
+    def named(self, path: str) -> str:
+        """Return the label of the value at a path, else the path, in quotes."""
+
     @property
     def unremembered(self) -> tuple[str, ...]: ...
     @property

@@ -73,13 +73,13 @@ def save_report(
         whole = frozenset(".".join(one) for one in values if one[-1] not in store.parts)
     in_a_form = store.state.is_new and store.crud.sends_plain_forms
     return (
-        *(_changed_meanwhile(way, at(record, way)) for way in write.lost),
+        *(_changed_meanwhile(store.named(".".join(way)), at(record, way)) for way in write.lost),
         *([BETWEEN] * write.between),
         *([SEEN_OLD] * write.seen_old),
         *not_returned(write.unreturned),
         *not_shown(write.unshown),
-        *not_kept(wanted, was, kept, whole),
-        *(switched_off(sent.current, record) if in_a_form else ()),
+        *not_kept(wanted, was, kept, whole, store.named),
+        *(switched_off(sent.current, record, store.named) if in_a_form else ()),
         *([STILL_TYPED] if unkept else ()),
     )
 
@@ -107,10 +107,10 @@ def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]
     return {path: value for path, value in found.items() if value is not MISSING}
 
 
-def _changed_meanwhile(way: Steps, value: Any) -> str:
+def _changed_meanwhile(name: str, value: Any) -> str:
     """Return the sentence about a value that another user wrote right after it was saved here."""
     now = "something else" if isinstance(value, Mapping | list) else f"“{cut(str(value), 40)}”"
     return (
-        f"{clean('.'.join(way))} was changed by someone else at the same time: it is now {now}. "
+        f"{name} was changed by someone else at the same time: it is now {now}. "
         "Your value is still in the form, unsaved."
     )

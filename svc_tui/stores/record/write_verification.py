@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from difflib import SequenceMatcher
@@ -178,27 +178,36 @@ def _moment(text: str) -> datetime | None:
     return found if found.tzinfo is not None else None
 
 
+def in_quotes(name: str) -> str:
+    """Return the name of a value for a sentence."""
+    return f"“{clean(name)}”"
+
+
 def not_kept(
     sent: Mapping[str, Any],
     before: Mapping[str, Any],
     kept: Mapping[str, Any],
     whole: Collection[str] = (),
+    named: Callable[[str], str] = in_quotes,
 ) -> tuple[str, ...]:
     """Return a sentence for each sent value that is unchanged or came back different.
 
     Values that a backend only tidied (a trimmed text, a completed address) are ignored. `whole`
-    names the objects that were sent whole: anything they lack should be removed.
+    names the objects that were sent whole: anything they lack should be removed. `named` returns
+    the name of the value at a path, in quotes.
     """
     sentences: list[str] = []
     for key, value in sent.items():
         if key in kept and not find_files({key: value}):
-            sentences += _about(key, value, before.get(key), kept[key])
+            sentences += _about(key, value, before.get(key), kept[key], named)
             if key in whole:
-                sentences += _stayed(key, value, before.get(key), kept[key])
-    return tuple(sentences)
+                sentences += _stayed(named(key), value, before.get(key), kept[key])
+    return tuple(dict.fromkeys(sentences))
 
 
-def switched_off(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> tuple[str, ...]:
+def switched_off(
+    sent: Mapping[str, Any], kept: Mapping[str, Any], named: Callable[[str], str] = in_quotes
+) -> tuple[str, ...]:
     """Return a sentence about flags of a new record that were left unset and stored as no.
 
     REST framework treats a flag missing from a form with a file as unticked, even if its default is
@@ -209,24 +218,27 @@ def switched_off(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> tuple[str,
     off = [str(key) for key, value in kept.items() if value is False and key not in sent]
     if not off:
         return ()
-    what, were, it = clean(", ".join(off), limit=60), "was", "it"
+    what, were, it = clean(", ".join(map(named, off)), limit=60), "was", "it"
     if len(off) > 1:
         were, it = "were", "them"
     said = f"{what} {were} left unset, but the backend saved {it} as “no”."
     return (f"{said} Some backends do this when a file is uploaded.",)
 
 
-def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
+def _about(
+    name: str, sent: Any, before: Any, kept: Any, named: Callable[[str], str]
+) -> Iterator[str]:
     if isinstance(sent, list) and isinstance(kept, list):
-        yield from _about_list(name, sent, before if isinstance(before, list) else None, kept)
+        old = before if isinstance(before, list) else None
+        yield from _about_list(named(name), sent, old, kept)
     elif isinstance(sent, Mapping) and isinstance(kept, Mapping) and "id" not in sent:
         for path, value in leaves(sent).items():
             was, now = (value_at(one, path, NOTHING) for one in (before, kept))
-            yield from _about_value(f"{name}.{path}", value, was, now)
+            yield from _about_value(named(f"{name}.{path}"), value, was, now)
         if not sent and kept:
-            yield f"{clean(name)} was not cleared: the backend only adds values."
+            yield f"{named(name)} was not cleared: the backend only adds values."
     else:
-        yield from _about_value(name, sent, before, kept)
+        yield from _about_value(named(name), sent, before, kept)
 
 
 def _stayed(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
@@ -234,10 +246,9 @@ def _stayed(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
     objects = all(isinstance(one, Mapping) for one in (sent, before, kept))
     gone = list(_taken_out(sent, before, kept)) if objects and sent and "id" not in sent else []
     if gone:
-        what = (
-            f"{clean(', '.join(gone), limit=60)} {'was' if len(gone) == 1 else 'were'} not removed"
-        )
-        yield f"{what} from {clean(name)}: the backend only adds values."
+        what = clean(", ".join(map(in_quotes, gone)), limit=60)
+        were = "was" if len(gone) == 1 else "were"
+        yield f"{what} {were} not removed from {name}: the backend only adds values."
 
 
 def _taken_out(
@@ -260,7 +271,7 @@ def _about_value(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
     sent, before, kept = _id_of(sent), _id_of(before), _id_of(kept)
     unchanged = same(kept, None if before is NOTHING else before) or _is_empty(kept)
     if unchanged and not same(sent, kept) and not _means(sent, kept):
-        yield f"{clean(name)} was not saved by the backend: it is unchanged."
+        yield f"{name} was not saved by the backend: it is unchanged."
 
 
 def _about_list(
@@ -280,13 +291,13 @@ def _about_list(
     if lost:
         what = plural(len(lost), "entry", "entries")
         names = clean(", ".join(lost), limit=60)
-        yield f"The backend did not save {what} of {clean(name)} ({names})."
+        yield f"The backend did not save {what} of {name} ({names})."
     elif before is not None and alike(kept, before) and not alike(kept, sent):
-        yield f"{clean(name)} was not saved by the backend: it is unchanged."
+        yield f"{name} was not saved by the backend: it is unchanged."
     elif before is None or _moved(before, wanted):
         if [one for one in there if one in shown] == list(shown):
             return
-        yield f"The backend does not keep the order of {clean(name)} and chose its own."
+        yield f"The backend does not keep the order of {name} and chose its own."
 
 
 def _moved(before: list[Any], wanted: list[Any]) -> bool:

@@ -24,6 +24,7 @@ from svc_tui.widgets.panel import is_framed, name_panel
 from svc_tui.widgets.record.body import DetailBody, FormColumn
 from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
+from svc_tui.widgets.record.words import RecordWords
 
 WIDE = 100
 """Minimum columns of the terminal for side fields beside the form."""
@@ -46,6 +47,7 @@ class FormColumnsHost(StoreHost, Protocol):
     paint: PaintBatch
     place: str
     heading: str
+    words: RecordWords
 
     @property
     def body(self) -> DetailBody: ...
@@ -112,6 +114,7 @@ class FormColumns:
             actions, extra = (said.actions, said.extra) if said else ({}, {})
             self.fields = guessed_fields(store.state.draft.original, actions, extra)
         host.places = places(self.descriptors, host.languages)
+        store.label_at = host.words.at
         store.whole = checks.sent_whole(host.registry, self.descriptors)
         store.parts = checks.sent_in_parts(self.descriptors)
         store.slugs = checks.slugs_in(host.registry, host.places)

@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
+from textual.timer import Timer
 
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.slots import Slots
@@ -25,6 +26,9 @@ from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget, lacks_services, when_booted
 from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
 from svc_tui.widgets.shell.profile import SvcSidebarProfile
+
+RECOUNT_AFTER = 1.0
+"""Seconds after an upload or a deletion until the files are counted again."""
 
 WIDE = 22
 """Cells of the open sidebar; the mini sidebar takes 4."""
@@ -126,6 +130,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         self._path = ""
         """The location for which the mark was set."""
         self._hears_media = False
+        self._recounting: Timer | None = None
 
     def on_mount(self) -> None:
         when_booted(self, self._begin)
@@ -200,7 +205,18 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         """Show no count that an upload has made wrong."""
         self._count()
 
-    on_media_store_uploaded = on_media_store_changed
+    def on_media_store_uploaded(self) -> None:
+        """Count the files again, once after several."""
+        self._count()
+        if self._recounting is not None:
+            self._recounting.stop()
+        self._recounting = self.set_timer(RECOUNT_AFTER, self._recount_files)
+
+    on_media_store_media_deleted = on_media_store_uploaded
+
+    def _recount_files(self) -> None:
+        if (home := self.svc.opened_home) is not None and not self.footer:
+            self.run_worker(home.recount("/media"), group="recount", exclusive=True)
 
     @on(HistoryStore.Changed)
     def _written(self) -> None:

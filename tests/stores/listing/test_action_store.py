@@ -491,9 +491,24 @@ async def nothing_at_all(ctx: ActionContext) -> None:
 async def test_a_handler_that_did_nothing_is_not_called_ok(actions: ActionStore) -> None:
     state = await actions.run(acting(nothing_at_all), marked(1))
 
-    assert state.summary == "Do: 1 skipped"
-    assert "Nothing was done" in state.outcomes[0].reason
+    ended = "The action ended without sending a change or reporting a row."
+    assert (state.summary, state.outcomes[0].reason) == ("Do: 1 skipped", ended)
     assert not state.all_done and state.finished_keys == ()
+
+
+async def test_a_handler_that_leaves_its_work_to_a_task_is_not_told_that_nothing_is_done(
+    actions: ActionStore,
+) -> None:
+    later: list[asyncio.Task[Any]] = []
+
+    async def leaves_it(ctx: ActionContext) -> None:
+        later.append(asyncio.create_task(nothing_at_all(ctx)))
+
+    state = await actions.run(acting(leaves_it), marked(1))
+    await asyncio.gather(*later)
+
+    assert results(state) == [("1", "skipped")]
+    assert state.outcomes[0].reason.startswith("The action ended without sending a change")
 
 
 async def returns_a_number(ctx: ActionContext) -> Any:
@@ -952,7 +967,7 @@ def draft(*ids: int) -> Selection:
         (PUBLISH, times_out(), PATCHED, "ok", ""),
         (PUBLISH, drops(), refuses(), "unknown", "unknown whether it was done"),
         (PUBLISH, text_answer("OK"), PATCHED, "ok", ""),
-        (PUBLISH, text_answer("OK"), AS_BEFORE, "failed", "status was not saved by the backend"),
+        (PUBLISH, text_answer("OK"), AS_BEFORE, "failed", "“status” was not saved by the backend"),
     ],
 )
 async def test_a_row_is_looked_after_where_the_answer_to_its_change_says_nothing(

@@ -921,7 +921,7 @@ async def test_what_a_new_record_did_not_keep_stays_in_the_form(backend, crud):
 
     assert store.state.id == "9"
     assert store.changes() == {"title": "My book"}
-    assert store.state.not_kept[0].startswith("title was not saved by the backend")
+    assert store.state.not_kept[0].startswith("“title” was not saved by the backend")
 
 
 @pytest.mark.parametrize(

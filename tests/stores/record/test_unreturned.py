@@ -177,7 +177,7 @@ async def test_an_edit_of_many_rows_that_changed_nothing_failed(
     done = await ActionStore(crud).run(action, Selection({"7": {"id": 7, "title": "old"}}))
 
     assert [one.state for one in done.outcomes] == ["failed"]
-    assert "title was not saved by the backend" in done.outcomes[0].reason
+    assert "“title” was not saved by the backend" in done.outcomes[0].reason
 
 
 @pytest.mark.parametrize("key", ["7", NEW])
@@ -232,17 +232,17 @@ async def acted(svc: Svc, handler: Any, *changes: str, ids: Any = (7,)) -> Actio
 @pytest.mark.parametrize(
     ("changes", "bodies", "words"),
     [
-        ("title", [{"title": "new"}], f"title {UNCHANGED}"),
-        ("title", [{"title": None}], f"title {UNCHANGED}"),
-        ("title live", [{"title": "new", "live": False}], f"title {UNCHANGED}"),
-        ("live", [{"live": True}], f"live {UNCHANGED}"),
-        ("author", [{"author": 5}], f"author {UNCHANGED}"),
-        ("tags", [{"tags": [2]}], "The backend did not save 1 entry of tags (2)."),
-        ("tags", [{"tags": []}], f"tags {UNCHANGED}"),
+        ("title", [{"title": "new"}], f"“title” {UNCHANGED}"),
+        ("title", [{"title": None}], f"“title” {UNCHANGED}"),
+        ("title live", [{"title": "new", "live": False}], f"“title” {UNCHANGED}"),
+        ("live", [{"live": True}], f"“live” {UNCHANGED}"),
+        ("author", [{"author": 5}], f"“author” {UNCHANGED}"),
+        ("tags", [{"tags": [2]}], "The backend did not save 1 entry of “tags” (2)."),
+        ("tags", [{"tags": []}], f"“tags” {UNCHANGED}"),
         (
             "translations",
             [{"translations": {one: {"name": "new"}}} for one in ("en", "it")],
-            f"translations.en.name {UNCHANGED} translations.it.name {UNCHANGED}",
+            f"“translations.en.name” {UNCHANGED} “translations.it.name” {UNCHANGED}",
         ),
     ],
 )
@@ -287,7 +287,7 @@ async def test_a_row_that_keeps_a_part_of_what_a_handler_sent_is_ok_with_a_note(
 
     done = await acted(svc, patching({"title": "new", "status": "live"}), "title", "status")
 
-    assert [(one.state, one.reason) for one in done.outcomes] == [("ok", f"status {UNCHANGED}")]
+    assert [(one.state, one.reason) for one in done.outcomes] == [("ok", f"“status” {UNCHANGED}")]
 
 
 @pytest.mark.parametrize("reports", ["ok", "failed"])
@@ -365,7 +365,7 @@ async def test_a_value_that_was_sent_as_it_was_is_no_failure_where_the_answer_la
     done = await ActionStore(crud).run(action, Selection({"7": {"id": 7, "title": "old"}}))
 
     assert [one.state for one in done.outcomes] == ["ok"]
-    assert "title was not saved" in done.outcomes[0].reason
+    assert "“title” was not saved" in done.outcomes[0].reason
 
 
 async def test_a_collection_keeps_nothing_of_what_it_sent(crud: Crud, stored: Any) -> None:

@@ -29,7 +29,7 @@ def test_what_is_kept_or_only_tidied_is_not_spoken_of():
 
 def test_a_value_that_is_as_before_was_dropped():
     assert not_kept({"name": "B"}, {"name": "A"}, {"name": "A"}) == (
-        "name was not saved by the backend: it is unchanged.",
+        "“name” was not saved by the backend: it is unchanged.",
     )
     assert not_kept({"name": "B"}, {}, {"name": None})
     assert not_kept({"category": 99}, {"category": None}, {"category": None})
@@ -47,7 +47,7 @@ def test_a_lost_translation_is_named_with_its_language():
     texts = {"translations": {"it": {"name": "B"}}}
     before = {"translations": {"it": {"name": "A"}}}
 
-    assert not_kept(texts, before, before)[0].startswith("translations.it.name was not saved")
+    assert not_kept(texts, before, before)[0].startswith("“translations.it.name” was not saved")
 
 
 def test_relations_that_were_dropped_or_mixed_up_are_told_apart():
@@ -55,13 +55,13 @@ def test_relations_that_were_dropped_or_mixed_up_are_told_apart():
     stored = {"labels": [{"id": 1}, {"id": 3}]}
     mixed = not_kept({"labels": [3, 1]}, stored, stored)
 
-    assert lost == ("The backend did not save 1 entry of labels (99).",)
-    assert mixed == ("The backend does not keep the order of labels and chose its own.",)
+    assert lost == ("The backend did not save 1 entry of “labels” (99).",)
+    assert mixed == ("The backend does not keep the order of “labels” and chose its own.",)
 
 
 def test_an_entry_that_was_not_removed_is_told():
     stored = {"labels": [{"id": 1}, {"id": 3}]}
-    unchanged = ("labels was not saved by the backend: it is unchanged.",)
+    unchanged = ("“labels” was not saved by the backend: it is unchanged.",)
 
     assert not_kept({"labels": [3]}, stored, stored) == unchanged
     assert not_kept({"labels": []}, stored, stored) == unchanged
@@ -75,7 +75,7 @@ async def test_the_order_of_a_list_of_a_new_record_is_told(svc: Svc, backend: Fa
     await store.save()
 
     told = store.state.not_kept
-    assert told == ("The backend does not keep the order of labels and chose its own.",)
+    assert told == ("The backend does not keep the order of “labels” and chose its own.",)
     assert not_kept({"labels": [3, 1]}, {"labels": [2]}, {"labels": [1, 3]}) == ()
 
 
@@ -88,7 +88,7 @@ def test_an_order_that_nobody_changed_is_not_reported():
 
 def test_an_object_that_could_not_be_emptied_is_told():
     assert not_kept({"attributes": {}}, {"attributes": {"a": 1}}, {"attributes": {"a": 1}}) == (
-        "attributes was not cleared: the backend only adds values.",
+        "“attributes” was not cleared: the backend only adds values.",
     )
 
 
@@ -97,7 +97,7 @@ def test_keys_that_could_not_be_taken_out_of_an_object_are_told():
     sent = {"attributes": {"color": "red", "box": {"w": 1}}}
 
     assert not_kept(sent, before, before, {"attributes"}) == (
-        "size, box.h were not removed from attributes: the backend only adds values.",
+        "“size”, “box.h” were not removed from “attributes”: the backend only adds values.",
     )
     assert not_kept(sent, before, sent, {"attributes"}) == ()
     assert not_kept(sent, before, before) == ()  # A part of an object leaves the rest alone.
@@ -125,5 +125,5 @@ def test_a_value_in_the_spelling_of_the_backend_is_kept(sent: Any, kept: Any) ->
 
 def test_a_flag_that_did_not_change_is_told() -> None:
     assert not_kept({"on": True}, {"on": 0}, {"on": 0}) == (
-        "on was not saved by the backend: it is unchanged.",
+        "“on” was not saved by the backend: it is unchanged.",
     )
