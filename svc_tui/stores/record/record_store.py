@@ -91,8 +91,8 @@ class RecordStore(Store[DetailState]):
         """Where the title of a record is; None if that was not declared."""
         self.label_of: Callable[[Mapping[str, Any]], str] = lambda record: ""
         """Returns the name of the related record that is the title; "" for none."""
-        self.label_at: Callable[[str], str | None] = lambda path: None
-        """Returns the label of the value at a path; None where no form shows it."""
+        self.named: Callable[[str], str] = in_quotes
+        """Returns the label of the value at a path, else the path, in quotes."""
         self.use_patch = use_patch
         self.defaults = dict(defaults or {})
         self.whole = whole
@@ -122,12 +122,7 @@ class RecordStore(Store[DetailState]):
 
     def name_of(self, record: Mapping[str, Any]) -> str:
         """Return the name of a version of the record for messages."""
-        label = cut(self.label_of(record), 60)
-        return label or row_name(record, self.lookup, self.title_field)
-
-    def named(self, path: str) -> str:
-        """Return the label of the value at a path, else the path, in quotes."""
-        return in_quotes(self.label_at(path) or path)
+        return cut(self.label_of(record), 60) or row_name(record, self.lookup, self.title_field)
 
     @property
     def unremembered(self) -> tuple[str, ...]:
@@ -199,9 +194,8 @@ class RecordStore(Store[DetailState]):
 
     def discard(self) -> None:
         """Discard all edits."""
-        original = self.state.draft.original
         self.undoing, self.slugs = None, self.slugs.begun()
-        self.change(draft=Draft.of(original), errors={}, problem=None, clash=None)
+        self.change(draft=Draft.of(self.state.draft.original), errors={}, problem=None, clash=None)
 
     def say(self, errors: Errors) -> None:
         """Show errors found before anything was sent, without why an earlier save failed."""

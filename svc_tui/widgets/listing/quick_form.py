@@ -192,7 +192,7 @@ class QuickForm(RecordWidget, FieldNavigation):
     async def _build(self, state: DetailState) -> None:
         owner = self.owner
         self.places = places(owner.edit_fields, owner.languages)
-        self.store.label_at = self.words.at
+        self.store.named = self.words.quoted
         self.store.slugs = slugs_in(self.registry, self.places)
         self.form = SvcForm(
             owner.edit_fields,

@@ -114,7 +114,7 @@ class FormColumns:
             actions, extra = (said.actions, said.extra) if said else ({}, {})
             self.fields = guessed_fields(store.state.draft.original, actions, extra)
         host.places = places(self.descriptors, host.languages)
-        store.label_at = host.words.at
+        store.named = host.words.quoted
         store.whole = checks.sent_whole(host.registry, self.descriptors)
         store.parts = checks.sent_in_parts(self.descriptors)
         store.slugs = checks.slugs_in(host.registry, host.places)

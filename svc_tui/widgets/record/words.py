@@ -10,6 +10,7 @@ from textual.widget import Widget
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.record.draft import leaves
+from svc_tui.stores.record.write_verification import in_quotes
 from svc_tui.widgets.base import services
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_paths import FieldPath, words_at
@@ -39,6 +40,10 @@ class RecordWords:
     def at(self, path: str) -> str | None:
         """Return the label of the value at a path, or around it; None outside all fields."""
         return words_at(self.host.places, path)
+
+    def quoted(self, path: str) -> str:
+        """Return the label of the value at a path, else the path, in quotes."""
+        return in_quotes(self.at(path) or path)
 
     def of(self, paths: Iterable[str]) -> list[str]:
         """Return the names of the values at these paths; a part of a field has its field's name."""
