@@ -90,6 +90,7 @@ async def test_what_is_typed_into_a_calendar_changes_the_value_only_if_it_is_a_d
     async with shown("2026-06-15", "date") as (pilot, app, field):
         await typed(pilot, field, "f6")
         dialog = await calendar(pilot, app)
+        assert "type 2026-05-31 · Enter chooses" in screen_text(app)
         await pilot.press(*"2x9q!", "enter")
         await wait_until(pilot, lambda: "Typed: 29 · Use the format" in screen_text(app))
         assert app.screen is dialog and field.content() == "2026-06-15"
