@@ -129,6 +129,19 @@ async def test_enter_after_the_last_field_of_a_tab_goes_on_in_the_next(newsroom)
         await person.until(lambda: person.app.focused is at(person, "event_date").editor)
 
 
+async def test_the_row_of_tabs_is_in_sight_after_another_tab_was_opened(newsroom):
+    more = [
+        FieldDescriptor(key=f"{tab}_{n}", tab=tab) for tab in ("Text", "More") for n in range(19)
+    ]
+    async with newsroom(size=(80, 24), beside=[], added=more) as person:
+        await person.press("left_curly_bracket", "end")
+        await person.until(lambda: "Filing" not in person.text())
+
+        await person.press("right_curly_bracket")
+
+        await person.sees("Filing", "Title*")
+
+
 async def test_a_group_is_folded_from_any_of_its_fields(newsroom):
     async with newsroom(size=(80, 24)) as person:
         await person.press("right_curly_bracket", "underscore")
