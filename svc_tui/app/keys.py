@@ -296,6 +296,8 @@ class AppKeys(UnusedKeys):
             focused.scroll_home(animate=False)
             if (cursor := getattr(focused, "go_to_row", None)) is not None:
                 cursor(0)
+            elif (first := getattr(focused, "action_first", None)) is not None:
+                first()
 
     @property
     def page(self) -> SvcPage | None:

@@ -129,6 +129,19 @@ async def test_enter_after_the_last_field_of_a_tab_goes_on_in_the_next(newsroom)
         await person.until(lambda: person.app.focused is at(person, "event_date").editor)
 
 
+async def test_the_row_of_tabs_is_in_sight_after_another_tab_was_opened(newsroom):
+    more = [
+        FieldDescriptor(key=f"{tab}_{n}", tab=tab) for tab in ("Text", "More") for n in range(19)
+    ]
+    async with newsroom(size=(80, 24), beside=[], added=more) as person:
+        await person.press("left_curly_bracket", "end")
+        await person.until(lambda: "Filing" not in person.text())
+
+        await person.press("right_curly_bracket")
+
+        await person.sees("Filing", "Title*")
+
+
 async def test_a_group_is_folded_from_any_of_its_fields(newsroom):
     async with newsroom(size=(80, 24)) as person:
         await person.press("right_curly_bracket", "underscore")
@@ -352,6 +365,19 @@ async def test_advice_is_shown_and_keeps_nobody_from_saving(newsroom, fresh_demo
         await person.until(lambda: "Saved." in person.toasts)
 
 
+async def test_gg_takes_the_cursor_to_the_first_field(newsroom):
+    async with newsroom() as person:
+        body = person.app.page.detail.body
+        first = body.stop
+        await person.press("end")
+        assert body.stop is not first
+
+        await person.press("g", "g")
+
+        await person.until(lambda: body.stop is first)
+        assert body.region.contains_region(first.region)
+
+
 async def test_a_field_is_edited_on_the_whole_screen_and_saved(newsroom):
     async with newsroom() as person:
         at(person, "body").begin()
@@ -362,6 +388,17 @@ async def test_a_field_is_edited_on_the_whole_screen_and_saved(newsroom):
         await person.type("Typed there. ")
         await person.press("escape")
         await person.sees("changed (1)", "Typed there.")
+
+
+async def test_f5_on_a_field_without_tools_says_so(newsroom):
+    async with newsroom() as person:
+        cursor = person.app.page.detail.body.cursor
+        cursor.move_to(at(person, "slug"))
+        await person.press("f5")
+        await person.until(lambda: "This field has no tools. Type here." in person.toasts)
+        cursor.move_to(at(person, "status"))
+        await person.press("f5")
+        await person.until(lambda: "This field has no tools." in person.toasts)
 
 
 # What it looks like
@@ -517,6 +554,19 @@ async def test_a_new_item_is_blamed_for_nothing_before_somebody_was_there(newsro
         await person.press("escape")
         await adds_item(person, "f2")
         await person.until(lambda: blamed(person) == ["2", "3", "4"])
+
+
+async def test_gg_goes_to_the_first_item_of_a_list_of_items(newsroom):
+    async with newsroom("/articles/new", attributes=BLOCKS) as person:
+        at(person, "attributes").begin()
+        await adds_item(person, "x", "escape")
+        await adds_item(person, "y", "escape")
+        items = person.app.page.detail.query_one(ItemList)
+        await person.until(lambda: items.at == items.items.items[1].key)
+
+        await person.press("g", "g")
+
+        await person.until(lambda: items.at == items.items.items[0].key)
 
 
 def hint(person: Person) -> str:

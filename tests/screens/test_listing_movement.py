@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
 import pytest
 
 from svc_tui.api.errors import Unreachable
+from svc_tui.models.location import Location
 from svc_tui.widgets.shell.sidebar import SvcSidebarList
 from tests.console import Person
 from tests.screens.lists import hold, settled, store_of, table_of
@@ -244,6 +246,27 @@ async def test_esc_clears_one_thing_after_another_and_u_brings_the_search_back(c
         await settled(person)
         await person.press("escape")
         await person.sees_no("1 marked")
+
+
+async def test_esc_while_a_record_is_opening_leaves_the_search_alone(console: Console):
+    async with console(start="/articles?search=a") as person:
+        await person.sees("search “a”")
+        await settled(person)
+        router, may_go = person.app.svc.router, asyncio.Event()
+
+        async def before(location: Location) -> None:
+            await may_go.wait()
+
+        router.before, query = before, store_of(person).state.query
+        listed = store_of(person)
+        await person.pilot.press("enter")
+        await person.until(lambda: router.going)
+        await person.pilot.press("escape")
+        await person.pilot.pause()
+        may_go.set()
+
+        await person.until(lambda: person.app.page.visit.location.path != "/articles")
+        assert listed.state.query == query
 
 
 async def test_u_restores_the_marks_that_esc_cleared_on_all_pages(console: Console):

@@ -25,7 +25,7 @@ CELL = 4
 
 DATE_CHARACTERS = "0123456789-"
 
-HINT = "Arrows move · PgUp PgDn month · < > year\nt today · 0-9 types a date · Enter chooses"
+HINT = "Arrows move · PgUp PgDn month · < > year\nt today · type 2026-05-31 · Enter chooses"
 
 
 class Month(Widget, can_focus=True):

@@ -34,6 +34,8 @@ from svc_tui.widgets.form.datetime_display import format_datetime, format_day
 _STARTS_WITH_DAY = re.compile(r"\d{4}-\d{2}-\d{2}(?=[T ])", re.ASCII)
 _MOMENT = re.compile(r"(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2})?)(.*)", re.ASCII)
 
+_FRACTION = re.compile(r"(?<=:\d{2}:\d{2})\.\d+", re.ASCII)
+
 _PARTS = ((4, "y"), (7, "m"), (10, "d"), (13, "hour"), (16, "minute"))
 """The positions of the caret in `2026-05-31 18:30:00`, and the part at each."""
 
@@ -171,7 +173,7 @@ class DatetimeFormat(DayFormat):
             return datetime_input_text(local.replace(tzinfo=None).isoformat(), self.granularity)
         if self.tz:
             return datetime_input_text(bare(text), self.granularity)
-        return text.replace("T", " ", 1)
+        return _FRACTION.sub("", text.replace("T", " ", 1))
 
     def words(self, value: Any, widget: Widget) -> str:
         return format_datetime(value, widget, self.tz)

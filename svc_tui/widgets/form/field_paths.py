@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from svc_tui.models.base import label_from
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import within
 
@@ -47,6 +48,16 @@ def words_at(form: Iterable[FieldPath], path: str) -> str | None:
         if within(path, one.path) or within(one.path, path):
             return one.words
     return None
+
+
+def name_at(form: Sequence[FieldPath], path: str) -> str:
+    """Return the label of a value, as `words_at`; where no field has it, one made of its path.
+
+    A form in languages also names the value that a response has of a field without its language.
+    """
+    found = words_at(form, path)
+    labels = (one.field.label for one in form if within(path, one.field.key))
+    return found or next(labels, "") or label_from(path) or path
 
 
 def words_inside(path: str) -> str:

@@ -41,7 +41,7 @@ class FksField(ChoiceField):
 
     @property
     def type_hint(self) -> str:
-        if not ids_in(self.value):
+        if not self.values.with_id(self.value):
             return "Press Enter to choose."
         if self.has_focus_within:
             return "Press Enter to choose. After Esc, gd opens the record."

@@ -27,7 +27,7 @@ from svc_tui.widgets.form.boolean import Tick
 from svc_tui.widgets.form.checks import EMPTY, problem_of, sent_in_parts, sent_only
 from svc_tui.widgets.form.field import REQUIRED, SvcField, begin_by_enter
 from svc_tui.widgets.form.field_edits import take_edit
-from svc_tui.widgets.form.field_paths import places, words_at
+from svc_tui.widgets.form.field_paths import name_at, places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.relation import FksField
 from svc_tui.widgets.form.relation_values import ids_in
@@ -279,7 +279,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     @property
     def words(self) -> list[str]:
         """Return the given values by their labels."""
-        found = (words_at(self.places, path) or path for path in self.touched.values)
+        found = (name_at(self.places, path) for path in self.touched.values)
         return list(dict.fromkeys(found))
 
     @property

@@ -142,6 +142,10 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
         """Tell the page that the cursor has moved."""
         self.post_message(self.Moved())
 
+    def go_to_row(self, row: int) -> None:
+        """Go to the first field for row 0, as `gg` does; to the last one for -1."""
+        self.cursor.go_to_end(row)
+
     def focus_next(self) -> None:
         """Focus what follows the last field, and paint both at once."""
         if self.frame is not None:

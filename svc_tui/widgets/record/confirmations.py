@@ -10,7 +10,7 @@ from svc_tui.stores.record.history_store import ValueChange, Write
 from svc_tui.stores.record.merge import value_path
 from svc_tui.stores.session.confirm_store import Choice, ConfirmStore
 from svc_tui.text import cut, plural
-from svc_tui.widgets.form.field_paths import FieldPath, words_at
+from svc_tui.widgets.form.field_paths import FieldPath, name_at
 from svc_tui.widgets.unsaved_question import SAVE_KEYS
 
 STAY, SAVE, KEEP, DISCARD = "stay", "save", "keep", "discard"
@@ -154,10 +154,10 @@ def server_changes(write: Write, form: Sequence[FieldPath]) -> dict[str, list[Va
 
 
 def label_with_path(path: str, form: Sequence[FieldPath]) -> str:
-    """Return the label of a value with the path in it: `Meta (tags)`; else its path."""
+    """Return the label of a value with the path in it: `Meta (tags)`."""
     place = next((one for one in form if within(path, one.path)), None)
     if place is None:
-        return words_at(form, path) or path
+        return name_at(form, path)
     rest = path[len(place.path) + 1 :]
     return f"{place.words} ({rest})" if rest else place.words
 

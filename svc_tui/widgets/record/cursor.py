@@ -271,6 +271,8 @@ class FieldCursor(Controller):
         if stop is None:
             self.host.focus()
             return
+        for tabs in form.tabs_around(stop)[-1:]:
+            tabs.bar.scroll_visible(animate=False, immediate=True)  # It says where one is.
         self.show(stop)
         if not typing or not (self.type_into(self.here) or self.type_beyond(stop)):
             self.host.focus()  # The caret is never left in hidden fields.

@@ -8,10 +8,11 @@ from textual.app import App
 
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form.expanded import ExpandedField
+from svc_tui.widgets.form.line import LineField
 from svc_tui.widgets.form.long import LongField
 from svc_tui.widgets.record.cursor import FieldCursor
 
-NO_FULL_SCREEN = Blocked("This field has no full-screen editor.", hidden=True)
+NO_TOOLS = "This field has no tools."
 
 
 class ExpansionHost(Protocol):
@@ -30,7 +31,7 @@ class FieldExpansion(Controller):
     COMMANDS = (
         Command(
             "detail.expand", "plus,f5", "Full screen", lambda one: one.expand(),
-            lambda one: None if one.can_expand else NO_FULL_SCREEN, key_display="+",
+            lambda one: one.unavailable(), key_display="+",
             help="Edit this field in full screen, also while typing.",
         ),
     )  # fmt: skip
@@ -43,6 +44,14 @@ class FieldExpansion(Controller):
         """Whether the field under the cursor can be edited in full screen."""
         field = self.host.cursor.here
         return isinstance(field, LongField) or bool(field and field.descriptor.expandable)
+
+    def unavailable(self) -> Blocked | None:
+        """Return why the field can't be edited in full screen."""
+        if self.can_expand:
+            return None
+        field = self.host.cursor.here
+        takes_text = isinstance(field, LineField) and not field.readonly
+        return Blocked(f"{NO_TOOLS} Type here." if takes_text else NO_TOOLS, hidden=True)
 
     def expand(self) -> None:
         """Edit the field under the cursor in full screen."""

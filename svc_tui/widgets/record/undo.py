@@ -17,7 +17,7 @@ from svc_tui.stores.record.write_result import undone
 from svc_tui.stores.session.snack_store import PASSED
 from svc_tui.text import plural
 from svc_tui.widgets.form.checks import returned_keys, sent_in_parts
-from svc_tui.widgets.form.field_paths import places, words_at
+from svc_tui.widgets.form.field_paths import name_at, places
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.form.targets import with_page
 from svc_tui.widgets.record import confirmations as questions
@@ -76,7 +76,7 @@ async def _undo_values(svc: Svc, resource: Resource, write: Write) -> bool:
     write = with_page(svc, write)
     known = _languages(write)
     form = places(resource.form_fields, known)
-    words = list(dict.fromkeys(words_at(form, one.path) or one.path for one in write.values))
+    words = list(dict.fromkeys(name_at(form, one.path) for one in write.values))
     besides = questions.server_changes(write, form)
     chosen = await questions.ask_what_to_undo(svc.confirm, write, words, besides, write.title)
     if chosen is None:
@@ -164,7 +164,7 @@ async def _undo_together(
     known = _languages(*able)
     form = places(resource.form_fields, known)
     paths = dict.fromkeys(value.path for one in able for value in one.values)
-    names = {path: words_at(form, path) or path for path in paths}
+    names = {path: name_at(form, path) for path in paths}
     action = BatchUndo(
         able,
         names=names,

@@ -13,7 +13,7 @@ from svc_tui.stores.record.draft import leaves
 from svc_tui.stores.record.write_verification import in_quotes
 from svc_tui.widgets.base import services
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.field_paths import FieldPath, words_at
+from svc_tui.widgets.form.field_paths import FieldPath, name_at, words_at
 from svc_tui.widgets.form.value_text import ValueFormatter
 from svc_tui.widgets.record.merge_dialog import MergeDialog, MergeText
 
@@ -47,7 +47,7 @@ class RecordWords:
 
     def of(self, paths: Iterable[str]) -> list[str]:
         """Return the names of the values at these paths; a part of a field has its field's name."""
-        return list(dict.fromkeys(self.at(path) or path for path in paths))
+        return list(dict.fromkeys(name_at(self.host.places, path) for path in paths))
 
     def changed(self) -> list[str]:
         """Return the labels of what differs, in the form's order."""

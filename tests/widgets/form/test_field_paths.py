@@ -10,7 +10,7 @@ from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.widgets.form.checks import problems
-from svc_tui.widgets.form.field_paths import placed, places
+from svc_tui.widgets.form.field_paths import name_at, placed, places
 
 LANGS = ("en", "it")
 TITLE = FieldDescriptor(key="title", required=True, translatable=True)
@@ -27,6 +27,20 @@ FORM = places(
     ],
     LANGS,
 )
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("title", "Title"),
+        ("translations.it.title", "Title (it)"),
+        ("data.rows", "Data"),
+        ("short_title", "Short Title"),
+        ("translations.fr.title", "Title"),
+    ],
+)
+def test_a_value_is_never_named_by_its_path(path: str, name: str):
+    assert name_at(FORM, path) == name
 
 
 def wrong(record: dict[str, Any], *fields: FieldDescriptor, edits: Any = ()) -> dict[str, Any]:

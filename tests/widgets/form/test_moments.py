@@ -36,6 +36,19 @@ async def test_the_first_arrow_in_an_empty_date_is_today():
         assert values(app) == ["2026-05-31"]
 
 
+async def test_the_fraction_of_a_second_is_not_shown_and_is_kept_until_an_edit():
+    value = "2026-11-30 15:50:42.719950"
+    async with shown(value, "datetime") as (pilot, app, field):
+        field.begin()
+        await pilot.pause()
+        assert field.content() == "2026-11-30 15:50:42"
+        app.set_focus(None)
+        await pilot.pause()
+        assert values(app) == [] and field.value == value
+        await typed(pilot, field, "end", "backspace", "3")
+        assert value_now(app) == "2026-11-30T15:50:43"
+
+
 async def test_words_are_shown_as_the_day_they_mean_and_spelled_out_when_one_leaves():
     async with shown(None, "date") as (pilot, app, field):
         await typed(pilot, field, *"today", "space", "plus", *"7d")
@@ -90,6 +103,7 @@ async def test_what_is_typed_into_a_calendar_changes_the_value_only_if_it_is_a_d
     async with shown("2026-06-15", "date") as (pilot, app, field):
         await typed(pilot, field, "f6")
         dialog = await calendar(pilot, app)
+        assert "type 2026-05-31 · Enter chooses" in screen_text(app)
         await pilot.press(*"2x9q!", "enter")
         await wait_until(pilot, lambda: "Typed: 29 · Use the format" in screen_text(app))
         assert app.screen is dialog and field.content() == "2026-06-15"

@@ -62,6 +62,17 @@ async def test_a_preselected_id_shows_its_name_with_one_small_request(tmp_path: 
         assert values(app) == []
 
 
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [(2, True), (BOB, True), ([BOB], True), (None, False), ({"name": "Bob"}, False)],
+)
+async def test_the_hint_names_the_key_that_opens_a_chosen_record(
+    value: Any, told: bool, tmp_path: Path
+):
+    async with relation(value, backend(), tmp_path) as (_, _, field):
+        assert ("gd to open the record" in field.type_hint) is told
+
+
 async def test_an_id_without_a_record_stands_for_itself(tmp_path: Path):
     async with relation(77, backend(), tmp_path) as (pilot, app, field):
         await wait_until(pilot, lambda: "#77 ?" in screen_text(app))

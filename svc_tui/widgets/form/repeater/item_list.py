@@ -264,6 +264,10 @@ class ItemList(CommandHost, Vertical, can_focus=True):
                 return True
         return False
 
+    def go_to_row(self, row: int) -> None:
+        """Put the cursor on the item at a position."""
+        self.navigation.go_to(row)
+
     def clear_marks(self) -> None:
         """Unmark all items."""
         self._marking.clear()
