@@ -100,7 +100,7 @@ def test_a_dead_server_leaves_the_login_usable() -> None:
 def test_a_wrong_password_stays_at_the_login(demo: DemoProcess) -> None:
     with console("--url", demo.url, "--user", "editor") as terminal:
         terminal.wait_for("Password").type("wrong").press("enter")
-        terminal.wait_for("Unable to log in")
+        terminal.wait_for("Sign-in failed. Check your username")
         assert "editor" in terminal.text()
         terminal.type("editor").press("enter").wait_for("Signed in as editor")
 

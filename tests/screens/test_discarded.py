@@ -172,7 +172,7 @@ async def test_what_is_said_of_discarded_changes_leads_to_their_list(console: Co
         await person.press("u")
         await person.told_of("Press g k, then D to see what you discarded.")
         await person.press("g", "k", "D")
-        await person.sees("Discarded changes", "/categories/1")
+        await person.sees("Discarded changes", "Categories #1")
 
 
 async def test_what_u_would_bring_back_is_still_said_if_the_page_is_not_left(
@@ -250,7 +250,7 @@ async def test_what_was_discarded_is_listed_apart_after_a_restart_and_not_offere
         await person.press("g", "k")
         await person.sees("Unsaved changes", "No unsaved changes. Press D")
         await person.press("D")
-        await person.sees("Discarded changes", "d deletes · D lists unsaved", "/categories/1")
+        await person.sees("Discarded changes", "d deletes · D lists unsaved", "Categories #1")
         await person.sees_no("Unsaved changes")
         await person.press("d")
         await person.sees("Delete for good?")
@@ -259,7 +259,7 @@ async def test_what_was_discarded_is_listed_apart_after_a_restart_and_not_offere
         await person.press("D")
         await person.sees("Unsaved changes", "d discards · D lists discarded", "No unsaved changes")
         await person.press("D")
-        await person.sees("/categories/1")
+        await person.sees("Categories #1")
         await person.press("enter")
         await person.sees(TYPED)
 

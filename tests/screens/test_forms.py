@@ -638,6 +638,17 @@ async def test_delete_removes_the_only_file_of_a_field_under_the_cursor(console)
         await person.until(lambda: field.value is None)
 
 
+async def test_the_help_of_a_field_is_in_sight_when_its_picture_appears(console):
+    async with console(start="/articles/21", size=(120, 21)) as person:
+        await person.sees("Save and close", "Cover")
+        await person.settles()
+        field = at(person, "cover")
+        person.app.page.detail.body.cursor.show(field)
+        await person.until(lambda: hint(person).startswith("Press Enter to open"))
+        field.accept(4)
+        await person.sees("Press Enter to open the", "library, Delete to remove.", "Only images.")
+
+
 def _keys(form: SvcForm) -> list[str]:
     return [one.key for one in form.descriptors]
 

@@ -211,7 +211,8 @@ async def test_emptying_is_said_aloud_and_a_required_field_refuses_it(console: C
         await person.press("f12")
         await person.sees("No changes yet")
         await person.sees_no("new │ (empty)")
-        await person.sees("╰─ F12 clears or keeps · Ctrl+S continues ─")  # Esc leaves the field.
+        # Esc leaves the field.
+        await person.sees("╰─ F12 clears in all rows, or leaves as is · Ctrl+S continues ─")
 
 
 async def test_ctrl_s_in_an_open_list_names_no_key_that_would_not_save(console: Console):

@@ -176,7 +176,7 @@ async def test_the_list_of_drafts_opens_and_discards(console, tmp_path):
 
     async with console(start="/") as person:
         await person.press("g", "k")
-        await person.sees("Unsaved changes", "/articles/6", "/articles/5", "+ two")
+        await person.sees("Unsaved changes", "Articles #6", "Articles #5", "+ two")
         await person.press("d")
         await person.sees("Discard these changes?")
         await person.press("y")

@@ -127,7 +127,18 @@ async def test_own_writes_and_drafts_are_told_by_labels_and_names(fresh_demo: An
         await person.settles()
         person.app.before_end()
         await person.press("g", "k")
-        await person.sees("Unsaved changes", "Title (en)", "+ Half typed")
+        await person.sees("Unsaved changes", "Articles #7", "Title (en)", "+ Half typed")
+
+
+async def test_the_unsaved_changes_of_a_new_record_name_its_page(console: Any) -> None:
+    async with console(start="/articles/new", size=(80, 24)) as person:
+        await opened(person)
+        await writes(person, "title", "Half typed")
+        await person.press("escape")
+        await person.settles()
+        person.app.before_end()
+        await person.press("g", "k")
+        await person.sees("Half typed", "Articles, new", "open now")
 
 
 async def test_own_writes_keep_their_place_while_the_cursor_moves(console: Any) -> None:

@@ -109,6 +109,8 @@ class ActionState:
     none of them."""
     retries: int = 0
     """The number of retries of the remaining rows."""
+    settled: frozenset[str] = frozenset()
+    """The rows that are not tried again by this retry."""
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -139,12 +141,18 @@ class ActionState:
 
     @property
     def summary(self) -> str:
-        """The result in one line: `Publish: 6 ok, 4 failed`, `Publish (retry 1): 4 failed`."""
+        """The result in one line: `Publish: 6 ok, 4 failed`.
+
+        That of a retry counts its own rows, then all: `Publish (retry 1): 3 ok, 9 of 10 done`.
+        """
         label = name_of(self.action) if self.action else "Action"
         again = f" (retry {self.retries})" if self.retries else ""
         same = self.action.never_changed if isinstance(self.action, BatchUndo) else 0
         besides = f", {same:,} had nothing to undo" if same else ""
-        done = counted(self.outcomes) or self.problem or "nothing to do"
+        tried = [one for one in self.outcomes if one.key not in self.settled]
+        done = counted(tried) or self.problem or "nothing to do"
+        if tried and self.settled and WHOLE not in self.order:
+            done += f", {len(self.of('ok')):,} of {self.total:,} done"
         unseen = " (not reported row by row)" if self.inferred else ""
         return f"{label}{again}: {done}{besides}{unseen}"
 
@@ -397,7 +405,7 @@ class ActionStore(Store[ActionState]):
         titles = {key: self.title(row) for key, row in rows.items()}
         others = {key: one for key, one in before.items() if not one.left}
         order = tuple(dict.fromkeys([*before, *rows]))
-        self.change(total=len(order), order=order, results=others)
+        self.change(total=len(order), order=order, results=others, settled=frozenset(others))
         answers: dict[str, Row] = {}
         keep = partial(self._keep, action, answers)
         report = Report(titles, self._tell, keep=keep, gate=self._gate)

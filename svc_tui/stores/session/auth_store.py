@@ -31,6 +31,15 @@ if TYPE_CHECKING:
     from svc_tui.api.account import Account
     from svc_tui.api.session import Jar
 
+ONLY_REFUSED = frozenset(
+    {
+        "Unable to log in with provided credentials.",
+        "Incorrect authentication credentials.",
+        "Invalid username/password.",
+    }
+)
+"""What Django REST framework says of a wrong name or password, as the advice after it does."""
+
 
 @dataclass(frozen=True)
 class AuthState:
@@ -167,6 +176,8 @@ class AuthStore(Store[AuthState]):
             step = sign_in_step(self.asks, error.status)
         lines = [one.strip() for one in reason.splitlines() if one.strip()]
         said = [one if one.endswith((".", "!", "?")) else f"{one}." for one in lines]
+        if "username" in self.asks:
+            said = [one for one in said if one not in ONLY_REFUSED]
         return f"Sign-in failed{':' if said else '.'} {' '.join([*said, step])}"
 
     async def fetch_user(self) -> UserProfile:

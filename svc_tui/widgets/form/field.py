@@ -294,6 +294,11 @@ class SvcField(SvcWidget, LaidOutOnce):
         if self.editor is not None:
             self.settle()
 
+    def on_resize(self) -> None:
+        """Keep the field under the cursor in sight when its help or picture appears."""
+        if self.has_class("-cursor") and not self.has_pseudo_class("focus-within"):
+            self.call_after_refresh(self.scroll_visible, animate=False)
+
     @on(Prune)
     def _end_edits(self) -> None:
         self.edits.end()  # Its children are removed before its own `Unmount`.

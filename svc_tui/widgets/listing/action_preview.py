@@ -94,7 +94,9 @@ def about(
         lines += ["", *changes]
     if note := getattr(action, "note", ""):
         lines += ["", note]
-    if undo := undo_words(action, selection, absent, logged=logged):
+    undo = undo_words(action, selection, absent, logged=logged)
+    nothing_changes = bool(planned) and all(one.already for one in planned)
+    if undo and not (undo == UNDONE and nothing_changes):
         lines += ["", undo]
     return "\n".join(lines)
 
@@ -121,7 +123,7 @@ def _hidden_input(field: FieldDescriptor, value: Any) -> str:
 def undo_words(
     action: Action, selection: Selection, absent: Collection[str] = (), *, logged: bool = False
 ) -> str:
-    """Return whether `u` can undo it, in a sentence; "" if the changes above say all.
+    """Return whether `u` can undo it, in a sentence; "" if that is not known before.
 
     `absent` are the fields that the action declares and the records do not have.
     """
@@ -131,7 +133,9 @@ def undo_words(
         return why or partly
     if action.dangerous and action.request is None and action.handler is None and logged:
         return CREATED_AGAIN
-    return NOT_UNDONE if action.dangerous else why
+    if action.dangerous:
+        return NOT_UNDONE
+    return why or ("" if selection.everything is not None else UNDONE)
 
 
 def change_lines(

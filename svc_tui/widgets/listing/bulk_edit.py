@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.registry import FieldRegistry
 
-HINT = "Enter edits · F12 clears or keeps · Ctrl+S continues · Esc cancels"
-HINT_TYPING = "F12 clears or keeps · Ctrl+S continues"
+HINT = "Enter edits · F12 clears in all rows · Ctrl+S continues · Esc cancels"
+HINT_TYPING = "F12 clears in all rows, or leaves as is · Ctrl+S continues"
 """While a field is edited, whose Enter and Esc are in the footer."""
 
 LONGEST = 76
@@ -335,7 +335,13 @@ class BulkEditDialog(SvcModal):
             tooltip="Review the changes before anything is sent.",
             id="bulk.send",
         ),
-        Binding("f12", "empty", "Clear", tooltip="Clear this field in all rows.", id="bulk.empty"),
+        Binding(
+            "f12",
+            "empty",
+            "Clear",
+            tooltip="Clear this field in all rows, or leave it as it is.",
+            id="bulk.empty",
+        ),
         Binding(
             "ctrl+t", "language", "Language", tooltip="Show the next language.", id="bulk.language"
         ),

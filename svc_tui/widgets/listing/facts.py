@@ -14,6 +14,7 @@ from textual.content import Content
 from svc_tui.introspect.names import is_a_name
 from svc_tui.models.base import label_from
 from svc_tui.models.listing import ListColumn
+from svc_tui.models.records import is_name_of
 from svc_tui.stores.redact import redact
 from svc_tui.text import clean, cut, label
 from svc_tui.widgets.formatting import FORMATS, NAME_KEYS, NOTHING, words
@@ -59,12 +60,19 @@ def row_facts(
         often = Counter(named.values())
         named |= {key: telling(key) for key in keys if often[named[key]] > 1}
     found = ((key, words_of(key, told)) for key in keys)
-    return [
-        _fact(named[key], key, told, zone, labels)
+    facts = {
+        key: _fact(named[key], key, told, zone, labels)
         if text is None
         else Fact(named[key], clean(text, multiline=True))
         for key, text in found
-    ]
+    }
+    return [one for key, one in facts.items() if not _is_told(key, facts)]
+
+
+def _is_told(key: str, facts: Mapping[str, Fact]) -> bool:
+    """Whether a key has only the name of a related record by which another key shows it."""
+    others = (one for other, one in facts.items() if is_name_of(key, other))
+    return any(one.value == facts[key].value for one in others)
 
 
 def _fact(

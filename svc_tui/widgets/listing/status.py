@@ -10,8 +10,6 @@ from svc_tui.stores.listing.ignored_params import ignored_summary
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.text import clean, cut, plural
-from svc_tui.widgets.clipboard import copy_hint
-from svc_tui.widgets.listing.copying import COPIES, COPY_HINT
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.moving import MOVE_HINTS
 
@@ -19,14 +17,14 @@ Variants = Sequence[str]
 """One text in a long and shorter forms: the first one that fits is shown."""
 
 MOODS: Mapping[str, Variants] = {
-    "copying": (f"Copy: {COPY_HINT}", f"Copy: {copy_hint(COPIES, ' ')}"),
+    "copying": ("Copy:",),
     "ranging": (
         "Range: move the cursor · Space or v marks it · Esc cancels",
         "Range: Space or v marks it · Esc cancels",
         "Range: v marks · Esc",
     ),
 }
-"""The purpose of the next key."""
+"""The purpose of the next key; the footer has those that copy."""
 
 SHORTEST = 6
 """The number of shorter forms of the status line."""

@@ -81,7 +81,7 @@ class DraftsDialog(ValuesDialog):
 
     def lines(self) -> Sequence[Content]:
         """Return a line for each draft."""
-        return [_line(one) for one in self.drafts]
+        return [_line(one, self.place_of(one.key.endpoint, one.key.id)) for one in self.drafts]
 
     def values(self) -> Iterable[ChangedValue]:
         """Return the values that were typed."""
@@ -121,9 +121,8 @@ class DraftsDialog(ValuesDialog):
             await self._show()
 
 
-def _line(draft: AutosavedDraft) -> Content:
-    where = draft.location or f"{draft.key.endpoint} {draft.key.id}"
-    words = f"{cut(draft.title, 24):<24} {cut(where, 16):<16} "
+def _line(draft: AutosavedDraft, place: str) -> Content:
+    words = f"{cut(draft.title, 22):<22} {cut(place, 15):<15} "
     much = "discarded" if draft.discarded else plural(len(draft.changes), "value", "values")
     state = "  open now" if draft.elsewhere else ""
     return label(words) + label(

@@ -52,16 +52,19 @@ def heading_of(
 ) -> str | None:
     """Return a record's stored title in a language, else in the first that has it, with its name.
 
-    Edits don't change it, except in a new record. Empty if there is none; None if the record has
-    no title field, which may be declared as `title_field`; `label_of` names a related record.
+    Edits don't change it, except in a new record or in a language that has none yet. Empty if there
+    is none; None if the record has no title field, which may be declared as `title_field`;
+    `label_of` names a related record.
     """
     stored = _stored(state)
     if title_field and (declared := label_of(stored) or title_in(stored, title_field)):
         return declared
-    found = _heading_in(state, form, lang, registry)
+    found = _heading_in(stored, form, lang, registry)
+    if found == "" and (typed := _heading_in(state.draft.current, form, lang, registry)):
+        return typed
     others = dict.fromkeys(one.lang for one in form if one.lang not in (None, lang))
     for other in others if found == "" else ():
-        if titled := _heading_in(state, form, other or "", registry):
+        if titled := _heading_in(stored, form, other or "", registry):
             return f"[{other}] {titled}"
     return found
 
@@ -79,12 +82,11 @@ def related_title(fields: Iterable[SvcField], path: str | None, record: Mapping[
 
 
 def _heading_in(
-    state: DetailState, form: Sequence[FieldPath], lang: str, registry: FieldRegistry | None
+    stored: Mapping[str, Any], form: Sequence[FieldPath], lang: str, registry: FieldRegistry | None
 ) -> str | None:
     texts = [one for one in form if one.lang in (None, lang) and _is_text(one.field, registry)]
     named = [one for one in texts if _is_named_as_title(one.field)]
     own = [one for one in named if "." not in one.field.key]
-    stored = _stored(state)
     # The title of a related record names this one only if it has none itself.
     first = own if own or (named and title_in(stored)) else (*named, *texts)
     ours = [one.path for one in first][:1]

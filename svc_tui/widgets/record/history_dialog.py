@@ -10,13 +10,12 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import OptionList
 
-from svc_tui.models.base import label_from
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.record.merge import as_whole_values, at, put
 from svc_tui.stores.unavailable_reason import NO_PAGE
 from svc_tui.text import cut, label
-from svc_tui.widgets.form.targets import resource_at, with_page
+from svc_tui.widgets.form.targets import with_page
 from svc_tui.widgets.record.undo import undo_whole
 from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog, form_of
 
@@ -74,14 +73,9 @@ class HistoryDialog(ValuesDialog):
 
     def lines(self) -> Sequence[Content]:
         """Return a line for each change."""
-        return [_line(one, self._place(one), self._fields_of(one)) for one in self.writes]
-
-    def _place(self, write: Write) -> str:
-        """Return the page of the changed record and its id; without a page, its endpoint."""
-        resource = resource_at(self.svc, write.endpoint)
-        place = label_from(write.endpoint.strip("/").rpartition("/")[2])
-        place = place if resource is None else resource.label
-        return f"{place} #{write.id}" if write.id else place
+        places = [self.place_of(one.endpoint, one.id) for one in self.writes]
+        named = [self._fields_of(one) for one in self.writes]
+        return [*map(_line, self.writes, places, named)]
 
     def _fields_of(self, write: Write) -> Sequence[str]:
         ways = [one.steps for one in values_of(write)]

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from svc_tui.introspect.names import is_secret
 from svc_tui.models.base import label_from
 from svc_tui.models.field_types import default_registry
+from svc_tui.models.location import NEW
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import same, within
 from svc_tui.stores.record.merge import Steps
@@ -115,6 +116,15 @@ class ValuesDialog(SvcModal):
     def endpoint(self) -> str:
         """The collection of the current entry."""
         return ""
+
+    def place_of(self, endpoint: str, key: object) -> str:
+        """Return the page of a record and its id; without a page, its endpoint."""
+        resource = resource_at(self.svc, endpoint)
+        place = label_from(endpoint.strip("/").rpartition("/")[2])
+        place = place if resource is None else resource.label
+        if key == NEW:
+            return f"{place}, new"
+        return f"{place} #{key}" if key else place
 
     def note(self) -> str:
         """Return a note about it."""

@@ -1220,7 +1220,7 @@ async def test_after_everything_only_the_failed_rows_are_tried_again(
 
     sent = [(one.method, one.url.path) for one in rows.backend.requests[before:]]
     assert sent == [("PATCH", f"{ROWS}7/"), ("PATCH", f"{ROWS}20/")]
-    assert state.summary == "Publish (retry 1): 29 ok, 1 failed"
+    assert state.summary == "Publish (retry 1): 1 ok, 1 failed, 29 of 30 done"
     assert [*actions.failed_rows] == ["20"]
 
 

@@ -118,7 +118,8 @@ def test_many_titles_and_changes_are_counted():
     [
         ({"handler": print}, UNKNOWN_CHANGES),
         ({"request": {"method": "POST", "path": "{endpoint}/{id}/publish/"}}, UNKNOWN_CHANGES),
-        ({"request": {"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"a": 1}}}, ""),
+        ({"request": {"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"a": 1}}}, UNDONE),
+        ({"request": {"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"a": 0}}}, ""),
         (
             {"request": {"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"b": 1}}},
             UNKNOWN_VALUES,
@@ -127,7 +128,16 @@ def test_many_titles_and_changes_are_counted():
         ({"handler": print, "changes": ("a", "b"), "dangerous": True}, UNDONE),
         ({"handler": print, "dangerous": True}, NOT_UNDONE),
     ],
-    ids=["handler", "order", "known", "unknown", "declared", "declared, dangerous", "dangerous"],
+    ids=[
+        "handler",
+        "order",
+        "known",
+        "unchanged",
+        "unknown",
+        "declared",
+        "declared, dangerous",
+        "dangerous",
+    ],
 )
 def test_the_question_says_whether_u_takes_it_back(said: dict[str, Any], told: str):
     action = ActionDescriptor(label="Publish", **said)

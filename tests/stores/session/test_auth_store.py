@@ -672,6 +672,10 @@ CHECK = "Check your username and password, and try again."
         (401, {}, f"Sign-in failed. {CHECK}"),
         (400, {"non_field_errors": ["Unable to log in."]},
          f"Sign-in failed: Unable to log in. {CHECK}"),
+        (400, {"non_field_errors": ["Unable to log in with provided credentials."]},
+         f"Sign-in failed. {CHECK}"),
+        (403, {"detail": "Incorrect authentication credentials."},
+         "Sign-in failed. Check your username and password, or ask an administrator."),
         (401, {"detail": "No such user"}, f"Sign-in failed: No such user. {CHECK}"),
         (403, {"detail": "User inactive."},
          "Sign-in failed: User inactive. "

@@ -24,6 +24,15 @@ def test_no_two_facts_have_the_same_name() -> None:
     assert [fact.value for fact in facts] == ["4", "News", "Culture", "1"]
 
 
+def test_the_name_of_a_related_record_is_told_once() -> None:
+    harbour = {"id": 4, "title": "Harbour"}
+    assert told({"category": harbour, "category_name": "Harbour"}) == {"Category": "Harbour"}
+    assert told({"category": harbour, "category_name": "Port"}) == {
+        "Category": "Harbour",
+        "Category Name": "Port",
+    }
+
+
 def test_objects_are_shown_by_their_parts_and_related_records_by_their_names() -> None:
     assert told({"author": {"id": 3, "name": "Ada", "bio": "…"}}) == {"Author": "Ada"}
     assert told({"seo": {"title": "A", "tags": ["b", "c"]}}) == {"Seo": "title: A\ntags: b, c"}

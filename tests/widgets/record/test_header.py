@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from textual.app import App, ComposeResult
 
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft
+from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.tabs import TabBar, named_place
-from svc_tui.widgets.record.header import DetailHeader
+from svc_tui.widgets.record.header import DetailHeader, heading_of
 
 
 class Page(App[None]):
@@ -28,6 +30,18 @@ async def test_what_is_cut_ends_in_a_sign_and_the_marks_are_cut_last() -> None:
         text = head.render().plain
         assert len(text) <= 40
         assert "changed (2)" in text and "…" in text and "1 error" in text
+
+
+def test_the_first_title_of_a_language_is_the_name_while_it_is_typed() -> None:
+    form = places([FieldDescriptor(key="title", translatable=True)], ["en", "it"])
+    stored = Draft.of({"translations": {"en": {"title": "Harbour"}, "it": {"title": ""}}})
+    typed = stored.edited("translations.it.title", "Porto").edited("translations.en.title", "Sea")
+
+    def name(draft: Draft, lang: str) -> str | None:
+        return heading_of(DetailState(id="12", draft=draft, loaded=True), form, lang)
+
+    assert [name(stored, "en"), name(stored, "it")] == ["Harbour", "[en] Harbour"]
+    assert [name(typed, "en"), name(typed, "it")] == ["Harbour", "Porto"]
 
 
 def test_a_key_that_works_elsewhere_names_what_the_focus_is_on() -> None:
