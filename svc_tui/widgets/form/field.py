@@ -51,6 +51,17 @@ OVERRIDABLE = (
 """What a type may define, of this class and of the bases that there are for types."""
 
 
+def _check_settings(cls: type[SvcField]) -> None:
+    """Raise `ConfigError` for settings that are no set of names."""
+    names: object = cls.ATTRS
+    if not isinstance(names, set | frozenset | None) or not all(
+        isinstance(one, str) for one in names or ()
+    ):
+        said = 'ATTRS should be a set of names, such as {"most"}'
+        wrong = f", not {given_words(names)}" if not isinstance(names, set | frozenset) else ""
+        raise refused_arguments(cls, said + wrong)
+
+
 def _check_editor(kind: type[SvcField]) -> None:
     if kind.editable and kind.make_editor is SvcField.make_editor:
         needed = "make_editor(), put() and content() are missing; a TextField has them"
@@ -185,13 +196,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Refuse misspelt attributes, and methods that could not be called."""
         super().__init_subclass__(**kwargs)
         check_overrides(cls, OVERRIDABLE)
-        names: object = cls.ATTRS
-        if not isinstance(names, set | frozenset | None) or not all(
-            isinstance(one, str) for one in names or ()
-        ):
-            said = 'ATTRS should be a set of names, such as {"most"}'
-            wrong = f", not {given_words(names)}" if not isinstance(names, set | frozenset) else ""
-            raise refused_arguments(cls, said + wrong)
+        _check_settings(cls)
 
     def make_editor(self) -> Widget:
         """Return the editor widget, showing `self.value`."""
