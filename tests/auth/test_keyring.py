@@ -115,7 +115,7 @@ def test_a_command_signs_in_with_what_the_keyring_has(
     assert "`keyring set " in sentence(missing)
     secret.write_text("wrong")
     refused = whoami("editor")
-    assert refused.code == NOT_SIGNED_IN and "Invalid username/password" in sentence(refused)
+    assert refused.code == NOT_SIGNED_IN and "Check your username" in sentence(refused)
     told = svc_tui("login", "--config", str(file), "--user", "editor", env=env, cold=True)
     assert told.code != OK and "wrong" not in told.err
 

@@ -67,7 +67,7 @@ def test_a_basic_password_comes_from_a_program_and_is_never_kept(
 
     assert told.code == OK and "passwords are never saved" in told.out
     assert who.out.splitlines()[0] == "editor"
-    assert refused.code == NOT_SIGNED_IN and "Invalid username/password" in sentence(refused)
+    assert refused.code == NOT_SIGNED_IN and "Check your username" in sentence(refused)
     assert "failed (" in failed.err and "`password_command`" in failed.err
     assert "No such file" in sentence(failed)
 
