@@ -76,7 +76,7 @@ def test_a_wrong_password_is_said_and_shown_nowhere(demo: DemoProcess) -> None:
         "login", "--url", demo.url, "--user", "editor", "--password-stdin", stdin="hunter2\n"
     )
     assert done.code == NOT_SIGNED_IN
-    assert sentence(done).startswith("Sign-in failed: ")
+    assert sentence(done).startswith("Sign-in failed. Check your username")
     assert "hunter2" not in done.err
 
 
