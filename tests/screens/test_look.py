@@ -264,7 +264,7 @@ async def test_the_button_with_the_focus_is_black_on_its_color_in_16_colors(
             await person.until(
                 lambda name=label: str(getattr(person.app.focused, "label", "")) == name
             )
-            assert person.app.focused.styles.color == Color.parse("ansi_black")
+            await person.until(lambda: person.app.focused.styles.color == Color.parse("ansi_black"))
             await person.press("tab")
         await person.press("n")
         assert not await answer
