@@ -47,7 +47,8 @@ class RecordWords:
 
     def of(self, paths: Iterable[str]) -> list[str]:
         """Return the names of the values at these paths; a part of a field has its field's name."""
-        return list(dict.fromkeys(name_at(self.host.places, path) for path in paths))
+        named = (self.at(path) or name_at(self.host.places, path) for path in paths)
+        return list(dict.fromkeys(named))
 
     def changed(self) -> list[str]:
         """Return the labels of what differs, in the form's order."""
