@@ -14,6 +14,7 @@ async def test_a_text_that_filled_the_page_gives_way_to_the_formatted_one(consol
         fields = {one.descriptor.key: one for one in person.app.page.detail.forms[0].fields}
         summary, body = fields["summary"].query_one(LongText), fields["body"].query_one(LongText)
         await person.until(lambda: body.size.height > 4)
+        await person.settles()  # The form shows and hides its fields as it loads.
 
         fields["body"].display = False
         await person.until(lambda: summary.size.height > 8)
