@@ -40,13 +40,13 @@ class PastWrites:
         Raises:
             OSError: the log could not be read.
         """
-        elsewhere = {one.strip("/") for one in without}
+        elsewhere = [f"/{one.strip('/')}/" for one in without]
         return self.writes(
             one
             for one in self.recent()
             if one.get("host") == host
             and one.get("user") == user
-            and str(one.get("resource") or "").strip("/") not in elsewhere
+            and not any(here in f"{str(one.get('path')).rstrip('/')}/" for here in elsewhere)
             and not _changed_nothing(one)
         )
 

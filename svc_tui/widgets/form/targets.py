@@ -36,7 +36,7 @@ def location_of(svc: Svc, endpoint: str, key: Any) -> str | None:
 
 def with_page(svc: Svc, write: Write) -> Write:
     """Return a write with the page of its record, which the log does not have of every row."""
-    if write.location or write.method == "DELETE":
+    if write.location:
         return write
     return replace(write, location=location_of(svc, write.endpoint, write.id) or "")
 

@@ -76,8 +76,12 @@ def about(
     *,
     logged: bool = False,
     absent: Collection[str] = (),
+    has_undo: bool = True,
 ) -> str:
-    """Return which rows an action affects, then each field with its old and new value."""
+    """Return which rows an action affects, then each field with its old and new value.
+
+    `has_undo` tells whether the page has the key that undoes.
+    """
     labels = labels or ListLabels()
     rows = [] if selection.everything is not None else [*selection.rows.values()]
     inputs = {one.key: one.label for one in getattr(action, "inputs", ())}
@@ -96,7 +100,7 @@ def about(
         lines += ["", note]
     undo = undo_words(action, selection, absent, logged=logged)
     nothing_changes = bool(planned) and all(one.already for one in planned)
-    if undo and not (undo == UNDONE and nothing_changes):
+    if undo and not (undo == UNDONE and (nothing_changes or not has_undo)):
         lines += ["", undo]
     return "\n".join(lines)
 
@@ -171,7 +175,7 @@ def review_lines(
     *,
     zone: tzinfo | None = None,
 ) -> Iterator[str]:
-    """Yield lines with all changes, in which nothing that was typed is cut."""
+    """Yield lines with all changes; a value is wrapped, and cut beyond `MOST_IN_REVIEW` cells."""
     for words in change_lines(
         changes, names, secrets, choices, MOST_VALUES, LONGEST_IN_REVIEW, zone, MOST_IN_REVIEW
     ):

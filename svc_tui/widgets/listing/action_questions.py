@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
+from textual.screen import Screen
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import ActionDescriptor
@@ -33,6 +34,7 @@ from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.choice_labels import Choices
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.options import ActionOptions
+from svc_tui.widgets.shell.effective_bindings import undoes_writes
 from svc_tui.widgets.tasks import doing
 
 if TYPE_CHECKING:
@@ -61,6 +63,8 @@ class QuestionHost(Protocol):
 
     @property
     def app(self) -> App[Any]: ...
+    @property
+    def screen(self) -> Screen[Any]: ...
     @property
     def svc(self) -> Svc: ...
     @property
@@ -227,7 +231,15 @@ class ActionQuestions:
         logged = host.svc.write_log is not None
         absent = await absent_fields(crud, action, selection) if crud is not None else ()
         labels = replace(host.labels, choices={**host.labels.choices, **chosen})
-        words = about(action, selection, host.store.title, labels, logged=logged, absent=absent)
+        words = about(
+            action,
+            selection,
+            host.store.title,
+            labels,
+            logged=logged,
+            absent=absent,
+            has_undo=undoes_writes(host.screen),
+        )
         given = input_lines(action, inputs, chosen)
         limit = host.svc.config.max_rows
         cap = f"At most {limit:,} rows at once." if limit is not None else ""
@@ -263,7 +275,8 @@ class ActionQuestions:
             if await shown(host.app, host.svc, crud, step, selection):
                 host.announce(host.store.state)
             return None
-        words = about(step, selection, host.store.title, host.labels)
+        has_undo = undoes_writes(host.screen)
+        words = about(step, selection, host.store.title, host.labels, has_undo=has_undo)
         try:
             chosen, canary = await asked(host.app, host.svc, crud, step, selection, words)
         except ApiError as error:

@@ -29,7 +29,7 @@ from svc_tui.widgets.record.changes_dialog import (
 from svc_tui.widgets.record.duplicating import duplicate_of
 from svc_tui.widgets.record.errors import ErrorNavigation
 from svc_tui.widgets.record.frame import RecordFrame
-from svc_tui.widgets.record.header import stored_title
+from svc_tui.widgets.record.header import shown_title
 from svc_tui.widgets.record.languages import several_languages
 from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
@@ -271,7 +271,7 @@ class RecordCommands(Controller):
     def delete(self) -> None:
         """Delete the record; asks first."""
         host, state = self.host, self.host.store.state
-        title = stored_title(host) or f"#{state.id}"
+        title = shown_title(host, stored=True) or f"#{state.id}"
         host.ask(host.writer.delete(f"{host.heading} {title}".strip(), can_undo=True))
 
     def review(self) -> None:

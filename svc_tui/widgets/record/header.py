@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from textual.content import Content
@@ -13,7 +14,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TITLE_KEYS
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailState, DetailStore
-from svc_tui.stores.record.draft import get_path
+from svc_tui.stores.record.draft import Draft, get_path
 from svc_tui.stores.rows import title_in
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget, is_alone
@@ -34,11 +35,14 @@ class TitledHost(Protocol):
     lang: str
 
 
-def stored_title(host: TitledHost) -> str | None:
-    """Return the stored title of the record of a form, as `heading_of` does."""
+def shown_title(host: TitledHost, *, stored: bool = False) -> str | None:
+    """Return the title of the record of a form, as `heading_of` does; or that which is stored."""
     store = host.store
+    state = store.state
+    if stored:
+        state = replace(state, draft=Draft.of(state.draft.original))
     return heading_of(
-        store.state, host.places, host.lang, host.registry, store.title_field, store.label_of
+        state, host.places, host.lang, host.registry, store.title_field, store.label_of
     )
 
 
@@ -50,7 +54,7 @@ def heading_of(
     title_field: str | None = None,
     label_of: Callable[[Mapping[str, Any]], str] = lambda record: "",
 ) -> str | None:
-    """Return a record's stored title in a language, else in the first that has it, with its name.
+    """Return a record's title in a language, else in the first that has it, with its name.
 
     Edits don't change it, except in a new record or in a language that has none yet. Empty if there
     is none; None if the record has no title field, which may be declared as `title_field`;

@@ -9,12 +9,13 @@ from textual.widget import Widget
 
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailStore
-from svc_tui.stores.record.draft import leaves
+from svc_tui.stores.record.draft import leaves, within
 from svc_tui.stores.record.write_verification import in_quotes
 from svc_tui.widgets.base import services
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_paths import FieldPath, name_at, words_at
 from svc_tui.widgets.form.value_text import ValueFormatter
+from svc_tui.widgets.record.confirmations import label_with_path
 from svc_tui.widgets.record.merge_dialog import MergeDialog, MergeText
 
 if TYPE_CHECKING:
@@ -42,8 +43,10 @@ class RecordWords:
         return words_at(self.host.places, path)
 
     def quoted(self, path: str) -> str:
-        """Return the label of the value at a path, else the path, in quotes."""
-        return in_quotes(self.at(path) or path)
+        """Return the label of the value at a path, with the path inside it, in quotes."""
+        is_inside = any(within(path, one.path) for one in self.host.places)
+        name = label_with_path(path, self.host.places) if is_inside else self.at(path)
+        return in_quotes(name or path)
 
     def of(self, paths: Iterable[str]) -> list[str]:
         """Return the names of the values at these paths; a part of a field has its field's name."""
