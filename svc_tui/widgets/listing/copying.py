@@ -13,7 +13,7 @@ from svc_tui.models.dotted_path import value_at
 from svc_tui.models.location import Location
 from svc_tui.stores.redact import redact, secrets_in
 from svc_tui.text import clean
-from svc_tui.widgets.clipboard import copy_mode, copy_part
+from svc_tui.widgets.clipboard import copy_hint, copy_mode, copy_part
 from svc_tui.widgets.command import Command
 from svc_tui.widgets.key_mode import KeyMode
 from svc_tui.widgets.listing.host import ListHost, without_rows
@@ -32,6 +32,9 @@ COPIES = {
     "w": "change",
 }
 """The second key, and what it copies, as in hints and the footer."""
+
+
+COPY_HINT = copy_hint(COPIES)
 
 
 class CopyingHost(ListHost, Protocol):

@@ -10,6 +10,8 @@ from svc_tui.stores.listing.ignored_params import ignored_summary
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.text import clean, cut, plural
+from svc_tui.widgets.clipboard import copy_hint
+from svc_tui.widgets.listing.copying import COPIES, COPY_HINT
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.moving import MOVE_HINTS
 
@@ -17,14 +19,14 @@ Variants = Sequence[str]
 """One text in a long and shorter forms: the first one that fits is shown."""
 
 MOODS: Mapping[str, Variants] = {
-    "copying": ("Copy:",),
+    "copying": (f"Copy: {COPY_HINT}", f"Copy: {copy_hint(COPIES, ' ')}"),
     "ranging": (
         "Range: move the cursor · Space or v marks it · Esc cancels",
         "Range: Space or v marks it · Esc cancels",
         "Range: v marks · Esc",
     ),
 }
-"""The purpose of the next key; the footer has those that copy."""
+"""The purpose of the next key."""
 
 SHORTEST = 6
 """The number of shorter forms of the status line."""
