@@ -378,6 +378,24 @@ async def test_changes_of_an_earlier_session_are_undone_where_they_were_made(
         await person.until(lambda: titles_of(person) == before)
 
 
+async def test_a_deletion_of_rows_in_an_earlier_session_is_undone_as_one(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await list_of(person, "space", "space")
+        await person.press("d")
+        await person.sees("Delete 2 rows?")
+        await person.press("y")
+        await person.until(lambda: any("Delete: 2 ok" in said for said in person.toasts))
+
+    async with console(start="/tags") as person:
+        await person.sees("1-20 of")
+        await person.press("g", "o")
+        await person.sees("Your changes", "deleted", "u undoes this")
+        await person.press("u")
+        await person.sees("Undo “Delete” for 2 rows?")
+
+
 async def test_what_somebody_changed_since_stays_and_is_told_when_many_are_undone(
     console: Console, fresh_demo: DemoProcess
 ):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 from textual.app import App, ComposeResult
 
 from svc_tui.models.fields import FieldDescriptor
@@ -9,7 +12,7 @@ from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.tabs import TabBar, named_place
-from svc_tui.widgets.record.header import DetailHeader, heading_of
+from svc_tui.widgets.record.header import DetailHeader, heading_of, shown_title
 
 
 class Page(App[None]):
@@ -42,6 +45,12 @@ def test_the_first_title_of_a_language_is_the_name_while_it_is_typed() -> None:
 
     assert [name(stored, "en"), name(stored, "it")] == ["Harbour", "[en] Harbour"]
     assert [name(typed, "en"), name(typed, "it")] == ["Harbour", "Porto"]
+
+    state = DetailState(id="12", draft=typed, loaded=True)
+    store = SimpleNamespace(state=state, title_field=None, label_of=lambda record: "")
+    host: Any = SimpleNamespace(store=store, places=form, lang="it", registry=None)
+    assert shown_title(host) == "Porto"
+    assert shown_title(host, stored=True) == "[en] Harbour", "what is deleted has this name"
 
 
 def test_a_key_that_works_elsewhere_names_what_the_focus_is_on() -> None:
