@@ -55,8 +55,7 @@ class AppPages(AppKeys):
             return False
         if self.signing_in.takes_text(screen):
             return False
-        here = svc.router.visit
-        return svc.router.going or getattr(screen, "visit", here) is not here
+        return svc.router.leaves(screen)
 
     # Messages of the router and of stores are handled by name: the first paint does not need the
     # modules that send them.

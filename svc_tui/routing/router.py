@@ -118,6 +118,13 @@ class Router(Store[RouterState]):
         """Whether a navigation is in progress."""
         return self._pending_navigations > 0
 
+    def leaves(self, screen: object) -> bool:
+        """Whether another page than this screen is about to appear, as after Enter on a row.
+
+        Never true of a screen that is no page, once no navigation is in progress.
+        """
+        return self.going or getattr(screen, "visit", self.visit) is not self.visit
+
     @contextmanager
     def _navigating(self) -> Iterator[None]:
         self._pending_navigations += 1

@@ -383,20 +383,12 @@ class SvcListTable(SvcWidget, CommandHost):
         carried = self.moving.mode() if self.moving.active else None
         return self.copying.mode() if self.copying.active else carried
 
-    @property
-    def _is_leaving(self) -> bool:
-        """Whether the page is being left for another one, as after Enter on a row."""
-        if (svc := self.services) is None:
-            return False
-        here = svc.router.visit
-        return svc.router.going or getattr(self.screen, "visit", here) is not here
-
     def action_escape(self) -> None:
         """Undo one thing: an open range, the preview, narrowing, search, the marks.
 
         Nothing while another page is about to appear: the rows are as they were on return.
         """
-        if self._is_leaving:
+        if (svc := self.services) is not None and svc.router.leaves(self.screen):
             return
         if self.marking.anchor is not None:
             self.marking.close_range()
