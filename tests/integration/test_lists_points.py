@@ -33,6 +33,7 @@ from svc_tui import (
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 from svc_tui.widgets.record.detail import SvcDetail
 from tests.backends.demo import DemoProcess
 from tests.console import Person, screen_text, wait_until
@@ -279,6 +280,25 @@ async def test_more_can_stand_in_a_quick_edit(demo: DemoProcess, tmp_path: Path)
         await wait_until(pilot, lambda: app.saw("1-20 of 300"))
         await pilot.press("down", "i")
         await wait_until(pilot, lambda: app.saw("Number 2"))
+        await app.svc.aclose()
+
+
+async def test_a_quick_edit_that_is_taken_away_while_it_is_drawn_ends_quietly(
+    demo: DemoProcess, tmp_path: Path
+):
+    columns, fields = [ListColumn(key="title")], [FieldDescriptor(key="title")]
+    app = Alone(demo.url, tmp_path, columns=columns, edit_fields=fields)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.saw("1-20 of 300"))
+        await pilot.press("i")
+        await wait_until(pilot, lambda: app.saw("Quick edit: "))
+        dialog = app.screen
+        assert isinstance(dialog, QuickEditDialog)
+
+        await dialog.query("*").remove()
+        dialog.head("Harbour")
+        dialog.say("The title is missing.")
+
         await app.svc.aclose()
 
 

@@ -66,14 +66,18 @@ class QuickEditDialog(SvcModal):
         self._warned = False
         self._saving = False
         """Whether typing now is meant for what follows the save."""
+        adding = owner.item_id is None
+        # Not looked for by their classes: the form may still be built when the dialog is closed.
+        self._title = DialogTitle("Quick add" if adding else "Quick edit", longest=LONGEST)
+        self._problem = Static(classes="problem error")
 
     def compose(self) -> ComposeResult:
         """Title, form, what went wrong, hint."""
         adding = self.owner.item_id is None
         with Vertical(classes="dialog"):
-            yield DialogTitle("Quick add" if adding else "Quick edit", longest=LONGEST)
+            yield self._title
             yield QuickForm(self.owner, self)
-            yield Static(classes="problem error")
+            yield self._problem
             hint = HINT_STAGE if self.owner.stage else HINT
             yield DialogHint(label(HINT_ADD if adding else hint), longest=LONGEST)
 
@@ -89,13 +93,12 @@ class QuickEditDialog(SvcModal):
 
     def head(self, title: str) -> None:
         """Show which record this is."""
-        self.query_one(".title", Static).update(label(f"Quick edit: {title}"))
+        self._title.update(label(f"Quick edit: {title}"))
 
     def say(self, words: str) -> None:
         """Show what is wrong with the record as a whole."""
-        line = self.query_one(".problem", Static)
-        line.update(label(words, multiline=True))
-        line.set_class(bool(words), "-shown")
+        self._problem.update(label(words, multiline=True))
+        self._problem.set_class(bool(words), "-shown")
 
     @on(QuickForm.Ended)
     def _ended(self) -> None:
