@@ -558,9 +558,13 @@ class Svc:
 
     def takes_patch(self, resource: Resource) -> bool:
         """Whether only changed values are sent: by PATCH, or by PUT if the dialect says so."""
-        refused = self._not_allowed.get(Endpoint.parse(resource.endpoint).collection, ())
+        return resource.use_patch and self.accepts_patch(resource.endpoint)
+
+    def accepts_patch(self, endpoint: str) -> bool:
+        """Whether the dialect changes records in part, and the backend has not refused it here."""
+        refused = self._not_allowed.get(Endpoint.parse(endpoint).collection, ())
         missing = self.dialect.change_method == "PATCH" and "PATCH" in refused
-        return resource.use_patch and not self.dialect.saves_whole and not missing
+        return not self.dialect.saves_whole and not missing
 
     def _note_not_allowed(self, collection: str, method: str) -> None:
         self._not_allowed.setdefault(collection, set()).add(method)

@@ -26,6 +26,12 @@ def resource_at(svc: Svc, endpoint: str) -> Resource | None:
     return None
 
 
+def takes_patch(svc: Svc, endpoint: str) -> bool:
+    """Whether only changed values are sent to a collection, which may be no resource's."""
+    resource = resource_at(svc, endpoint)
+    return svc.takes_patch(resource) if resource is not None else svc.accepts_patch(endpoint)
+
+
 def location_of(svc: Svc, endpoint: str, key: Any) -> str | None:
     """Return the page of a record; None without a resource."""
     resource = resource_at(svc, endpoint)

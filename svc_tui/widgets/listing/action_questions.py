@@ -28,6 +28,7 @@ from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.redact import holds_secrets
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.unavailable_reason import over_limit
+from svc_tui.widgets.form.targets import takes_patch
 from svc_tui.widgets.listing.action_preview import about, input_lines
 from svc_tui.widgets.listing.action_runner import selection_label
 from svc_tui.widgets.listing.canary import wants_the_rest
@@ -260,7 +261,9 @@ class ActionQuestions:
         )
         with doing(host.svc, lambda: dialog.unsent):
             chosen: EditFields | None = await host.app.push_screen_wait(dialog)
-        return chosen
+        if chosen is None or (crud := host.store.crud) is None:
+            return chosen
+        return replace(chosen, use_patch=takes_patch(host.svc, crud.endpoint.collection))
 
     async def _publication(
         self, step: LifecycleStep, selection: Selection

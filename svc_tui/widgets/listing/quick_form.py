@@ -28,6 +28,7 @@ from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.form.status import errors_at
+from svc_tui.widgets.form.targets import takes_patch
 from svc_tui.widgets.listing.field_navigation import FieldNavigation
 from svc_tui.widgets.record.base import RecordWidget
 from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
@@ -96,6 +97,7 @@ class QuickForm(RecordWidget, FieldNavigation):
             id=key,
             lookup=owner.lookup,
             title_field=owner.title_field,
+            use_patch=owner.records is not None or takes_patch(self.svc, owner.endpoint),
             whole=sent_whole(self.registry, owner.edit_fields),
             parts=sent_in_parts(owner.edit_fields),
             defaults={**default_values(owner.edit_fields), **(owner.defaults or {})},

@@ -350,7 +350,7 @@ def _store_of(widget: SvcDetail) -> DetailStore:
         id=widget.record_id,
         lookup=widget.lookup,
         title_field=widget.title_field,
-        use_patch=widget.use_patch,
+        use_patch=widget.use_patch and svc.accepts_patch(widget.endpoint),
         defaults=default_values(every),
         place=widget.put_errors,
         ask_metadata=not every or (not widget.languages and any(f.translatable for f in every)),
