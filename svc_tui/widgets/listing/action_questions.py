@@ -28,7 +28,6 @@ from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.redact import holds_secrets
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.unavailable_reason import over_limit
-from svc_tui.widgets.form.targets import takes_patch
 from svc_tui.widgets.listing.action_preview import about, input_lines
 from svc_tui.widgets.listing.action_runner import selection_label
 from svc_tui.widgets.listing.canary import wants_the_rest
@@ -248,6 +247,7 @@ class ActionQuestions:
 
     async def _edits(self, selection: Selection) -> EditFields | None:
         """Ask for the values to write; the form stays open until they are confirmed."""
+        from svc_tui.widgets.form.targets import takes_patch
         from svc_tui.widgets.listing.bulk_edit import BulkEditDialog
 
         host = self.host
