@@ -16,8 +16,8 @@ from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.record.write_result import undone
 from svc_tui.stores.session.snack_store import PASSED
 from svc_tui.text import plural
-from svc_tui.widgets.form.checks import returned_keys, sent_in_parts
 from svc_tui.widgets.form.field_paths import name_at, places
+from svc_tui.widgets.form.record_rules import record_rules
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.form.targets import with_page
 from svc_tui.widgets.record import confirmations as questions
@@ -88,10 +88,8 @@ async def _undo_values(svc: Svc, resource: Resource, write: Write) -> bool:
         title_field=resource.title_field,
         use_patch=svc.takes_patch(resource),
         history=svc.history,
-        left_out=tuple(secret_paths(resource.form_fields, known)),
         base=resource.record_base,
-        parts=sent_in_parts(resource.form_fields),
-        fields=returned_keys(resource.form_fields),
+        **record_rules(resource.form_fields, svc.inject("svc_form_registry", None), known),
     )
     await store.load()
     if not store.state.loaded:
