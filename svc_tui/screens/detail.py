@@ -27,8 +27,9 @@ from svc_tui.stores.runs.row_writers import find_by
 from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ, WAIT_UNTIL_SAVED, no_record_message
 from svc_tui.text import clean
 from svc_tui.widgets.command import Controller, bindings_of
+from svc_tui.widgets.listing.choice_labels import choices_of
 from svc_tui.widgets.listing.comparing import Comparing
-from svc_tui.widgets.listing.list_labels import ListLabels
+from svc_tui.widgets.listing.list_labels import ListFields, ListLabels
 from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.record.detail import SvcDetail
 from svc_tui.widgets.record.save_first import SaveFirst
@@ -89,7 +90,12 @@ class DetailPage(RecordPage):
 
     def _labels(self) -> ListLabels:
         fields = self.resource.form_fields
-        return ListLabels({one.key: one.label for one in fields if one.label})
+        return ListLabels(
+            {one.key: one.label for one in fields if one.label},
+            choices=choices_of(self.resource.filters, fields),
+            zone=self.svc.config.zone,
+            fields=ListFields(fields, svc=self.svc),
+        )
 
     async def _beside(self, source: ServerSource, key: str, profile: str) -> Mapping[str, Row]:
         """Return this record in a profile, by a key; nothing if it does not exist there."""
@@ -155,6 +161,7 @@ class DetailPage(RecordPage):
             deletable=False,
             quiet=True,
             base=self.list_path,
+            labels=self._labels,
         )
         self._acting.name_of = lambda row: self.detail.store.name_of(row)
         return [self._acting]

@@ -38,6 +38,22 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
             '[svc]: unknown key "kind"; it belongs in [svc.auth]',
         ),
         (
+            BASE + '[[svc.resources]]\nname = "a"\nendpoint = "/api/a"\n', 3,
+            '"resources" stands on its own, as [[resources]], not under [svc]',
+        ),
+        (
+            ARTICLES + "[resources.keys]\nquit = 'x'\n", 6,
+            '"keys" stands on its own, as [keys], not under resource "articles"',
+        ),
+        (
+            BASE + "[media]\nmax_image_size = 1\n", 3,
+            'unknown key "media"; it belongs in [svc_uikit]',
+        ),
+        (
+            BASE + "[auth]\nkind = 'api_key'\n", 3,
+            'unknown key "auth"; it belongs in [svc]',
+        ),
+        (
             BASE + "[svc.uikit]\nzzz = 1\n", 4,
             '[svc.uikit]: unknown key "zzz"; the keys here are form, languages, media, menus',
         ),

@@ -33,6 +33,7 @@ from svc_tui import (
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.widgets.formatting import FORMATS
 from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 from svc_tui.widgets.record.detail import SvcDetail
 from tests.backends.demo import DemoProcess
@@ -41,8 +42,8 @@ from tests.screens.lists import complete_status, settled, store_of, watch
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
-FORMATS = [
-    ListColumn(key="title", width=12),
+COLUMNS = [
+    ListColumn(key="title", format="text", width=12),
     ListColumn(key="rating", format="number", width=6),
     ListColumn(key="price", format="money", width=7),
     ListColumn(key="featured", format="boolean", width=8),
@@ -51,6 +52,9 @@ FORMATS = [
     ListColumn(key="modified", format="relative", width=14),
     ListColumn(key="status", format="badge", width=9),
     ListColumn(key="cover", format="image", width=5),
+    ListColumn(key="position", format="size", width=6),
+    ListColumn(key="tags", format="labels", width=20),
+    ListColumn(key="translations", format="publishing", width=9),
     ListColumn(key="author.name", width=14),
 ]
 
@@ -88,13 +92,17 @@ class Alone(App[None]):
 
 async def test_every_format_is_drawn_of_what_the_backend_sends(demo: DemoProcess, tmp_path: Path):
     slots = Slots({"cell.title": lambda item, value: f"<{item['id']}>"})
-    app = Alone(demo.url, tmp_path, columns=FORMATS, slots=slots)
-    async with app.run_test(size=(150, 24)) as pilot:
+    app = Alone(demo.url, tmp_path, columns=COLUMNS, slots=slots)
+    assert {one.format for one in COLUMNS if one.format} == {*FORMATS}
+    async with app.run_test(size=(200, 24)) as pilot:
         await wait_until(pilot, lambda: app.saw("1-20 of 300", "<1>", "Hanna Schäfer"))
         row = app.list.store.state.rows[1]
         line = next(one for one in screen_text(app).splitlines() if "<2>" in one)
         for words in (row["published_at"][:10], row["status"], f"{float(row['price'] or 0):.2f}"):
             assert words in line
+        for words in (f"{row['position']} B", ", ".join(map(str, row["tags"])), "▣"):
+            assert words in line
+        assert "—" in line, "its languages have no state of their own, as pages of the CMS do"
         assert " ago" in line or "in " in line
         assert "?" not in screen_text(app)
         await app.svc.aclose()

@@ -240,7 +240,7 @@ class ActionQuestions:
             absent=absent,
             has_undo=undoes_writes(host.screen),
         )
-        given = input_lines(action, inputs, chosen)
+        given = input_lines(action, inputs, labels)
         limit = host.svc.config.max_rows
         cap = f"At most {limit:,} rows at once." if limit is not None else ""
         return "\n".join(filter(None, (unsaved, words, given, behind, cap)))

@@ -44,7 +44,7 @@ from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.form.setting_checks import check_bare_fields
 from svc_tui.widgets.listing.action_questions import ActionQuestions
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
-from svc_tui.widgets.listing.list_labels import ListLabels
+from svc_tui.widgets.listing.list_labels import ListFields, ListLabels
 from svc_tui.widgets.listing.options import ActionKeywords, ActionOptions, check_bare_actions
 from svc_tui.widgets.shell.effective_bindings import bound_key, undoes_writes
 
@@ -268,9 +268,11 @@ class SvcListActions(ActionRunner, can_focus=True):
 
     @property
     def labels(self) -> ListLabels:
-        """The labels of the list, and the query in its endpoint."""
-        crud = self.store.crud
-        return replace(self.options.labels(), own=crud.own_query if crud is not None else {})
+        """The labels of the list and of `Edit fields…`, and the query in its endpoint."""
+        crud, found = self.store.crud, self.options.labels()
+        own = crud.own_query if crud is not None else {}
+        fields = (*found.fields.fields, *self.edit_fields)
+        return replace(found, own=own, fields=ListFields(fields, self.registry, self.svc))
 
     @property
     def marked(self) -> Selection:

@@ -33,7 +33,7 @@ from svc_tui.widgets.form.relation import FksField
 from svc_tui.widgets.form.relation_values import ids_in
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.letters import takes_letters
-from svc_tui.widgets.listing.action_preview import shown
+from svc_tui.widgets.listing.action_preview import short_text
 from svc_tui.widgets.listing.field_navigation import FieldNavigation
 from svc_tui.widgets.record import confirmations as questions
 
@@ -80,12 +80,12 @@ class BulkEditForm(SvcForm):
     def _dress_beside(self, field: SvcField) -> None:
         before = self.before(field.path)
         if field.path in self.emptied:
-            field.show_beside("new", said=shown(None))
+            field.show_beside("new", said=short_text(None))
         elif before is MISSING or field.descriptor.no_draft:
             field.show_beside(None)
         else:
             unclear = before is MIXED or before in EMPTY
-            field.show_beside("now", before, said=shown(before or None) if unclear else "")
+            field.show_beside("now", before, said=short_text(before or None) if unclear else "")
 
 
 class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
