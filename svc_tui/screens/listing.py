@@ -99,7 +99,7 @@ class ListPage(SvcPage):
             columns=labelled(resource.columns, resource.filters, fields),
             fields=fields,
             store=self.store,
-            actions=(*resource.actions, *self._life()),
+            actions=(*resource.actions, *self._publication_steps()),
             bulk_fields=resource.edit_fields or (*resource.fields, *resource.sidebar_fields),
             detail_base=resource.record_base,
             zone=self.svc.config.zone,
@@ -392,11 +392,11 @@ class ListPage(SvcPage):
         # A key that no row has would cost a second, larger request for every page.
         return (*keys, resource.lookup, *((resource.position_field,) * resource.draggable))
 
-    def _life(self) -> tuple[Action, ...]:
+    def _publication_steps(self) -> tuple[Action, ...]:
         """Return the additional actions of CMS pages; a declared one with its id replaces one."""
         if not self.svc.has_lifecycle(self.resource):
             return ()
-        from svc_tui.stores.record.lifecycle import STEPS
+        from svc_tui.stores.record.publication_steps import STEPS
 
         own = {action.id for action in self.resource.actions}
         return tuple(step for step in STEPS if step.id not in own)

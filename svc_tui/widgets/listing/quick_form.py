@@ -12,6 +12,7 @@ from svc_tui.models.records import is_name_of
 from svc_tui.stores.listing.staged_store import StagedRecord
 from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.stores.record.draft import Draft, same
+from svc_tui.stores.record.field_paths import places
 from svc_tui.stores.session.snack_store import CLOSED, LEFT
 from svc_tui.widgets.base import services
 from svc_tui.widgets.form.checks import (
@@ -24,7 +25,6 @@ from svc_tui.widgets.form.checks import (
 )
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_edits import take_edit
-from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.form.status import errors_at

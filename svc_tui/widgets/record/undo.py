@@ -13,11 +13,11 @@ from svc_tui.stores.history.whole_records import LeftAlone
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
 from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.stores.record.field_paths import name_at, places
 from svc_tui.stores.record.write_result import undone
 from svc_tui.stores.session.snack_store import PASSED
 from svc_tui.text import plural
 from svc_tui.widgets.form.checks import returned_keys, sent_in_parts
-from svc_tui.widgets.form.field_paths import name_at, places
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.form.targets import with_page
 from svc_tui.widgets.record import confirmations as questions
