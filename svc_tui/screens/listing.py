@@ -22,10 +22,10 @@ from svc_tui.stores.listing.location_check import notice_of, order_hint, underst
 from svc_tui.stores.listing.resource_query import fits_screen
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.stores.listing.staged_store import SendResult
 from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.stores.rows import Row, key_of
 from svc_tui.stores.runs.differences import keyed_rows
+from svc_tui.stores.runs.run_result import RunResult
 from svc_tui.stores.session.discovery_store import DiscoveryStore
 from svc_tui.stores.session.snack_store import LEFT, UNDONE
 from svc_tui.textual_patches.hooks import hold_keys, seconds_since_last_key
@@ -164,7 +164,7 @@ class ListPage(SvcPage):
         """The rows."""
         return self.list.table
 
-    def _rows_sent(self, result: SendResult) -> None:
+    def _rows_sent(self, result: RunResult) -> None:
         """Show rows that were changed outside an action."""
         if self.is_attached:
             self.store.unmark([one.key for one in result.of("ok")])

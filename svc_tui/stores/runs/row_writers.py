@@ -42,7 +42,7 @@ class RowWork:
     """One row of a run, and what to write to it."""
 
     key: str
-    """The id of the record; for a new one, a name for messages."""
+    """The id of the record; for a new one, a name for messages that no other row of the run has."""
     changes: Mapping[str, Any] = field(default_factory=dict)
     """The values by dotted path; all values of a new record."""
     title: str = ""

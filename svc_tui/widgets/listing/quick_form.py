@@ -29,6 +29,7 @@ from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.form.status import errors_at
 from svc_tui.widgets.listing.field_navigation import FieldNavigation
+from svc_tui.widgets.listing.undo_hint import UNDO_IT
 from svc_tui.widgets.record.base import RecordWidget
 from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.record.merge_dialog import WAITING
@@ -44,9 +45,6 @@ class FormFrame(Protocol):
     def head(self, title: str) -> None: ...
 
     def say(self, words: str) -> None: ...
-
-
-UNDO = " Press u to undo it."
 
 
 class QuickForm(RecordWidget, FieldNavigation):
@@ -299,7 +297,7 @@ class QuickForm(RecordWidget, FieldNavigation):
     def notify_saved(self, words: str) -> None:
         """Report that it was saved, unless the owner of the form does so."""
         if not self.owner.quiet:
-            super().notify_saved(words + UNDO * self._undoable)
+            super().notify_saved(f"{words} {UNDO_IT}" if self._undoable else words)
 
     @property
     def _undoable(self) -> bool:
