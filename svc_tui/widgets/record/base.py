@@ -31,7 +31,7 @@ class RecordWidget(SvcWidget):
         super().__init__(**kwargs)
         self.registry = registry or default_registry()
         self.places: tuple[FieldPath, ...] = ()
-        """Every value of the form, in every language."""
+        """Every value of the form, in every language; set once its fields are known."""
         self.words = RecordWords(self, self)
         self.drafts = DraftAutosave(self)
         self.writer = RecordWriter(self)
