@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 AskAboutRest = Callable[[Sequence[Outcome], int], Awaitable[bool]]
 """Asks, with the results of the first rows, whether to write the given number of others."""
 
+NAME = "Staged changes"
+"""The name of the run, in its result."""
+
 AT_ONCE = 4
 """Maximum number of records written at once."""
 
@@ -124,7 +127,7 @@ class StagedStore(Store[StagedState]):
         With `ask`, the first few are written before it is asked about the rest.
         """
         if self.state.sending:
-            return RunResult(problem="The staged changes are already being sent.")
+            return RunResult(NAME, problem="The staged changes are already being sent.")
         self._stopped = False
         begun, outcomes = tuple(self.state.rows.values()), dict[str, Outcome]()
         self.change(sending=True, done=0, total=len(begun))
@@ -147,7 +150,7 @@ class StagedStore(Store[StagedState]):
             await write(begun[first:])
         finally:
             self.change(sending=False)
-        return RunResult(tuple(outcomes[one.key] for one in begun if one.key in outcomes))
+        return RunResult(NAME, tuple(outcomes[one.key] for one in begun if one.key in outcomes))
 
     async def _send_one(self, key: str, title: str) -> Outcome:
         if (one := self.state.rows.get(key)) is None:

@@ -11,11 +11,11 @@ from svc_tui.stores.listing.action_types import Outcome, counted
 class RunResult:
     """The outcome of each row of a run."""
 
+    name: str
+    """The name of the run."""
     outcomes: tuple[Outcome, ...] = ()
     problem: str | None = None
     """Why rows were left out, in a sentence."""
-    name: str = "Staged changes"
-    """The name of the run."""
 
     def of(self, state: str) -> tuple[Outcome, ...]:
         """Return the outcomes that are `ok`, `failed`, `skipped` or `unknown`."""

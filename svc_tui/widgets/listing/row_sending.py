@@ -77,7 +77,7 @@ class SentRows:
             problem += f" `svc-tui resume {journal.name}` also continues it."
         elif problem:
             problem = f"{problem} {_unkept(rows.works)}".rstrip()
-        return RunResult(rows.outcomes, problem or None, self.verb)
+        return RunResult(self.verb, rows.outcomes, problem or None)
 
     @property
     def left(self) -> list[RowWork]:

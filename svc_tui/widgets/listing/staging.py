@@ -11,7 +11,7 @@ from textual.worker import Worker
 
 from svc_tui.api.write_subject import about_run
 from svc_tui.stores.base import Store
-from svc_tui.stores.listing.staged_store import StagedRecord, StagedStore
+from svc_tui.stores.listing.staged_store import NAME, StagedRecord, StagedStore
 from svc_tui.stores.rows import Row
 from svc_tui.stores.runs.run_result import RunResult
 from svc_tui.stores.session.confirm_store import Choice
@@ -181,7 +181,7 @@ class Staging:
 
         With `canary`, the first few are sent before asking about the rest.
         """
-        sent = RunResult()
+        sent = RunResult(NAME)
         svc = self.host.services
         if svc is not None and not await self._sure(svc):
             return sent
