@@ -371,7 +371,7 @@ def test_every_setting_that_a_field_reads_is_known() -> None:
     read = re.compile(r'attrs(?:\.get\(|\[)"(\w+)"')
     root = Path(svc_tui.__file__).parent
     record = root / "stores" / "record"
-    places = [*(root / "widgets" / "form").rglob("*.py"), root / "widgets/record/duplicating.py"]
+    places = [*(root / "widgets" / "form").rglob("*.py"), root / "stores/record/duplicating.py"]
     places += [record / "repeater_items.py", record / "number_parser.py"]
     found = {to_snake(name) for path in places for name in read.findall(path.read_text("utf-8"))}
 

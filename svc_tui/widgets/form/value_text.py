@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import MISSING, Unreadable, same
+from svc_tui.stores.record.field_paths import FieldPath
 from svc_tui.stores.redact import MASK, hidden
 from svc_tui.widgets.form.checks import kind_of
-from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.foreign_call import words_of
 from svc_tui.widgets.formatting import told_apart
 

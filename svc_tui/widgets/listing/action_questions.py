@@ -24,7 +24,7 @@ from svc_tui.stores.listing.bulk_edit import EditFields
 from svc_tui.stores.listing.field_notes import absent_fields
 from svc_tui.stores.listing.page_reader import keys_of
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.stores.record.lifecycle import LifecycleStep
+from svc_tui.stores.record.publication_steps import PublicationStep
 from svc_tui.stores.redact import holds_secrets
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.unavailable_reason import over_limit
@@ -103,7 +103,7 @@ class ActionQuestions:
         if why := _wrong_size(len(selection), self.host.svc.config.max_rows):
             self._say(why)
             return None
-        if isinstance(action, LifecycleStep):
+        if isinstance(action, PublicationStep):
             return await self._publication(action, selection)
         if isinstance(action, EditFields):
             edits = await self._edits(selection)
@@ -266,7 +266,7 @@ class ActionQuestions:
         return replace(chosen, use_patch=takes_patch(host.svc, crud.endpoint.collection))
 
     async def _publication(
-        self, step: LifecycleStep, selection: Selection
+        self, step: PublicationStep, selection: Selection
     ) -> AnsweredAction | None:
         """Ask what a step of publication needs, or show what it only shows."""
         from svc_tui.widgets.record.publication_prompts import asked, shown

@@ -20,6 +20,7 @@ from svc_tui.stores.listing.bulk_edit import EDIT, BulkChanges, EditFields, empt
 from svc_tui.stores.listing.planned_changes import MIXED, common
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.draft import MISSING
+from svc_tui.stores.record.field_paths import name_at, places
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import CANCEL, SvcModal, SvcWidget, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
@@ -27,7 +28,6 @@ from svc_tui.widgets.form.boolean import Tick
 from svc_tui.widgets.form.checks import EMPTY, problem_of, sent_in_parts, sent_only
 from svc_tui.widgets.form.field import REQUIRED, SvcField, begin_by_enter
 from svc_tui.widgets.form.field_edits import take_edit
-from svc_tui.widgets.form.field_paths import name_at, places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.relation import FksField
 from svc_tui.widgets.form.relation_values import ids_in

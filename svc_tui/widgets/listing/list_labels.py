@@ -58,7 +58,7 @@ class ListFields:
     @cached_property
     def _formatter(self) -> ValueFormatter:
         # Imported when a value is worded: no list waits for the form's field types.
-        from svc_tui.widgets.form.field_paths import places
+        from svc_tui.stores.record.field_paths import places
         from svc_tui.widgets.form.value_text import ValueFormatter
 
         known = self.svc.inject("svc_form_registry", None) if self.svc is not None else None

@@ -12,18 +12,19 @@ from svc_tui.models.records import is_name_of
 from svc_tui.stores.listing.staged_store import StagedRecord
 from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.stores.record.draft import Draft, same
+from svc_tui.stores.record.field_paths import places
 from svc_tui.stores.session.snack_store import CLOSED, LEFT
 from svc_tui.widgets.base import services
 from svc_tui.widgets.form.checks import is_empty, slugs_in
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_edits import take_edit
-from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.record_rules import record_rules
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.form.status import errors_at
 from svc_tui.widgets.form.targets import takes_patch
 from svc_tui.widgets.listing.field_navigation import FieldNavigation
+from svc_tui.widgets.listing.undo_hint import UNDO_IT
 from svc_tui.widgets.record.base import RecordWidget
 from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.record.merge_dialog import WAITING
@@ -39,9 +40,6 @@ class FormFrame(Protocol):
     def head(self, title: str) -> None: ...
 
     def say(self, words: str) -> None: ...
-
-
-UNDO = " Press u to undo it."
 
 
 class QuickForm(RecordWidget, FieldNavigation):
@@ -294,7 +292,7 @@ class QuickForm(RecordWidget, FieldNavigation):
     def notify_saved(self, words: str) -> None:
         """Report that it was saved, unless the owner of the form does so."""
         if not self.owner.quiet:
-            super().notify_saved(words + UNDO * self._undoable)
+            super().notify_saved(f"{words} {UNDO_IT}" if self._undoable else words)
 
     @property
     def _undoable(self) -> bool:
