@@ -30,6 +30,9 @@ DAY, TO_THE_MINUTE = len("2026-03-31"), len("2026-03-31 09:30")
 
 _DATED = re.compile(r"\d{4}-\d\d-\d\d")
 
+MOST_DIGITS = 40
+"""A number with more is shown as it was sent."""
+
 NAME_KEYS = ("name", "title", "label", "text", "username", "number", "code", "file", "id")
 """The keys that may hold the name of a related record; the first one found is used."""
 
@@ -59,20 +62,22 @@ def told_apart(values: tuple[Any, ...], said: tuple[Any, ...]) -> tuple[Any, ...
 
 def as_number(value: Any, zone: tzinfo | None = None) -> str:
     """Digits in groups; anything but a number stays as it is."""
+    number = _legible_number(value)
+    return as_text(value) if number is None else f"{number:,f}"
+
+
+def _legible_number(value: Any) -> Decimal | None:
+    """Return a number that can be written with all its digits; None for anything else."""
     try:
         number = Decimal(str(value))
     except InvalidOperation:
-        return as_text(value)
-    return f"{number:,f}" if number.is_finite() and abs(number.adjusted()) < 40 else as_text(value)
+        return None
+    return number if number.is_finite() and abs(number.adjusted()) < MOST_DIGITS else None
 
 
 def as_money(value: Any, zone: tzinfo | None = None) -> str:
-    """Two decimals at least."""
-    try:
-        number = Decimal(str(value))
-    except InvalidOperation:
-        return as_text(value)
-    if not number.is_finite() or abs(number.adjusted()) > 40:
+    """Two decimals at least; anything but a number stays as it is."""
+    if (number := _legible_number(value)) is None:
         return as_text(value)
     places = max(2, -int(number.normalize().as_tuple().exponent))
     return f"{number:,.{places}f}"
@@ -142,27 +147,27 @@ class CellFormat(NamedTuple):
     """Ascending and descending in words; if None, from A to Z, or of choices just `ascending`."""
     stays_whole: bool = False
     """Whether other columns are cut before it: its values say nothing once they are cut."""
-    only_in_cells: bool = False
-    """Whether a preview shows the value itself, as the format is made for the room of a cell: it
-    leaves out parts of long values, or draws a sign. (A size is rounded to be read, everywhere.)"""
+    value_in_preview: bool = False
+    """Whether a preview, which has room, shows the value itself: for a format that cuts or rounds
+    values, or draws a sign. (A size is as well read rounded, and is so everywhere.)"""
     takes_choices: bool = False
     """Whether the names of choices, of a filter, a field or a relation, stand for its values."""
 
 
 FORMATS: Mapping[Format, CellFormat] = {
-    "text": CellFormat(as_text, only_in_cells=True, takes_choices=True),
+    "text": CellFormat(as_text, value_in_preview=True, takes_choices=True),
     "number": CellFormat(as_number, "right", LOWEST_FIRST, stays_whole=True),
     "money": CellFormat(as_money, "right", LOWEST_FIRST, stays_whole=True),
     "boolean": CellFormat(
-        as_boolean, order=("no first", "yes first"), stays_whole=True, only_in_cells=True
+        as_boolean, order=("no first", "yes first"), stays_whole=True, value_in_preview=True
     ),
     "date": CellFormat(as_date, order=OLDEST_FIRST, stays_whole=True),
     "datetime": CellFormat(as_datetime, order=OLDEST_FIRST),
     "relative": CellFormat(as_relative, order=OLDEST_FIRST, stays_whole=True),
     "size": CellFormat(as_size, "right", LOWEST_FIRST, stays_whole=True),
     "badge": CellFormat(as_text, stays_whole=True, takes_choices=True),
-    "image": CellFormat(as_image, stays_whole=True, only_in_cells=True),
-    "labels": CellFormat(as_text, only_in_cells=True, takes_choices=True),
+    "image": CellFormat(as_image, stays_whole=True, value_in_preview=True),
+    "labels": CellFormat(as_text, value_in_preview=True, takes_choices=True),
     "publishing": CellFormat(as_text),  # `listing/cells.py` words the whole row.
 }
 """Every column format."""

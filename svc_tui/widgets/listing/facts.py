@@ -94,14 +94,14 @@ def _preview_format(format: Format | None, choices: Sequence[FilterChoice]) -> F
 
     Where a format is only for cells, a chosen value has its label, and the sign of a state.
     """
-    if not FORMATS[format or "text"].only_in_cells:
+    if not FORMATS[format or "text"].value_in_preview:
         return format
     return "badge" if choices else None
 
 
 def _value(key: str, row: Mapping[str, Any], zone: tzinfo | None) -> str:
     value = row.get(key)
-    column = ListColumn(key=key, format=_format_of(value))
+    column = ListColumn(key=key, format=_format_of_instants(value))
     if isinstance(value, bool):
         return as_text(value)
     if isinstance(value, Mapping | list | tuple) and value:
@@ -157,8 +157,8 @@ def as_plain_text(html: str) -> str:
     return "\n".join(filter(None, lines)) or NOTHING
 
 
-def _format_of(value: Any) -> Any:
-    """Instants read better in the user's own time."""
+def _format_of_instants(value: Any) -> Format | None:
+    """Return the format that tells an instant in the user's own time; None for another value."""
     instant = isinstance(value, str) and len(value) > 18 and value[4:5] == "-" and "T" in value
     return "datetime" if instant else None
 
