@@ -68,8 +68,9 @@ def _by_values(
     fields: Sequence[FieldDescriptor],
 ) -> tuple[ListColumn, ...]:
     long = {one.key for one in fields if _in_lists(one) is False and one.key not in TITLES}
+    formats = {one.key: _format_of_type(one) for one in fields}
     return tuple(
-        _column_by_values(key, values, labels.get(key.partition(".")[0]))
+        _column_by_values(key, values, labels.get(key.partition(".")[0]), formats.get(key))
         for key, values in _chosen(sample, lookup, long)
     )
 
@@ -134,8 +135,12 @@ def _in_lists(one: FieldDescriptor) -> bool | None:
 
 
 def _format_by_field(one: FieldDescriptor) -> Format | None:
+    return _format_of_type(one) or ("badge" if one.key in _STATE else None)
+
+
+def _format_of_type(one: FieldDescriptor) -> Format | None:
     known = FIELD_TYPES.get(one.type)
-    return (known.guessed_format if known else None) or ("badge" if one.key in _STATE else None)
+    return known.guessed_format if known else None
 
 
 def _width(key: str, values: Sequence[Any]) -> int:
@@ -168,10 +173,13 @@ def _rank(key: str, values: Sequence[Any] = ()) -> int:
     return 2 if there and all(isinstance(value, bool) for value in there) else 1
 
 
-def _column_by_values(key: str, values: Sequence[Any], label: str | None) -> ListColumn:
+def _column_by_values(
+    key: str, values: Sequence[Any], label: str | None, format: Format | None
+) -> ListColumn:
+    """Return a column; the `format` of its field's type goes before that of the values."""
     there = [value for value in values if value is not None and value != ""]
     heading = label or label_from(key.partition(".")[0])
-    return ListColumn(key=key, label=heading, format=_format_by_values(key, there))
+    return ListColumn(key=key, label=heading, format=format or _format_by_values(key, there))
 
 
 def _format_by_values(key: str, values: Sequence[Any]) -> Format | None:

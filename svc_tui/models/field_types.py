@@ -16,7 +16,9 @@ Value = Literal[
     "words", "markup", "text", "day", "moment", "number", "flag", "choice", "record", "records",
     "media", "media list", "list", "object", "file",
 ]  # fmt: skip
-"""What a value is: `words` and `markup` are text of any length, `moment` is a day and a time."""
+"""What a value is. `moment` is a day and a time. `words` and `markup` are free text: schemas limit
+its length and pattern, and it is emptied to `""`. Other text (`text`, `day`, `moment`) has a format
+that its field checks, takes no such limits, and is emptied to null."""
 
 TEXTS: tuple[Value, ...] = ("words", "markup", "text", "day", "moment")
 """Types whose values are text."""

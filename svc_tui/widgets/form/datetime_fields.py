@@ -10,7 +10,6 @@ from rich.text import Text
 from textual import on
 from textual.binding import Binding
 from textual.message import Message
-from textual.widgets import Input
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.datetime_parser import InvalidDatetime
@@ -82,6 +81,7 @@ class DateField(LineField):
     """A day; the base of times and moments, which differ in their format."""
 
     keys_inside: ClassVar[bool] = True
+    spelled_out: ClassVar[bool] = True
     worded: ClassVar[bool] = True
     has_picker: ClassVar[bool] = True
     editor_type: ClassVar[type[LineInput]] = DateTimeInput
@@ -119,15 +119,6 @@ class DateField(LineField):
             return self.format.normal(text)
         except InvalidDatetime as error:
             return Unreadable(content, str(error))
-
-    @on(Input.Blurred)
-    def _spell_out(self, event: Input.Blurred) -> None:
-        event.stop()
-        content = self.content()
-        if content != self.edits.loaded_content:
-            value = self.read(content)
-            if not isinstance(value, Unreadable):
-                self.write(self.text_of(value))
 
     @on(DateTimeInput.Stepped)
     def _step(self, event: DateTimeInput.Stepped) -> None:

@@ -156,7 +156,8 @@ class LineField(TextSource):
 
     `written(value)` is the text of a value, `read(text)` the way back; `aside(text)` are words or a
     swatch at the right end of the line, as of a `ColorField`; `editor_type` is the line itself, a
-    `LineInput` with keys of its own.
+    `LineInput` with keys of its own. With `spelled_out`, an edited line is written anew from its
+    value when it is left, as dates are.
     """
 
     BINDINGS = [
@@ -169,6 +170,7 @@ class LineField(TextSource):
 
     draws_dots: ClassVar[bool] = True
     one_line: ClassVar[bool] = True
+    spelled_out: ClassVar[bool] = False
     editor_type: ClassVar[type[LineInput]] = LineInput
     editor: LineInput | None
 
@@ -202,6 +204,17 @@ class LineField(TextSource):
 
     def content(self) -> str:
         return self.editor.value if self.editor is not None else ""
+
+    @on(Input.Blurred)
+    def _spell_out(self, event: Input.Blurred) -> None:
+        if not self.spelled_out:
+            return
+        event.stop()
+        content = self.content()
+        if content != self.edits.loaded_content:
+            value = self.read(content)
+            if not isinstance(value, Unreadable):
+                self.write(self.text_of(value))
 
     def put(self, value: Any) -> None:
         self.write(self.text_of(value))
