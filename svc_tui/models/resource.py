@@ -158,7 +158,7 @@ class Resource(Declaration):
     """How pages are requested: by its number (`page`), by `limit` and `offset`, or by
     a `cursor`; if omitted, detected from the first response."""
     draggable: bool = False
-    """Rows can be moved, and the backend stores their order."""
+    """Rows have an order that the backend stores, and can be moved: no dialect says this."""
     position_field: str = Field(default="position", min_length=1)
     """The key of a row's position; a draggable list is sorted by it at first."""
     edit_fields: tuple[FieldDescriptor, ...] = ()

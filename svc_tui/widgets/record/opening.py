@@ -13,7 +13,7 @@ from svc_tui.widgets.form.record_rules import record_rules
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.resource import Resource
-    from svc_tui.stores.listing.row_position import MoveRows
+    from svc_tui.stores.listing.move_rows import MoveRows
     from svc_tui.stores.runs.row_writers import OpenRecord
 
 
@@ -27,7 +27,7 @@ def move_rows(svc: Svc, resource: Resource) -> MoveRows:
     """Return the object that moves the rows of a list."""
     from svc_tui.stores.listing.list_store import ListStore
     from svc_tui.stores.listing.resource_query import initial_query
-    from svc_tui.stores.listing.row_position import MoveRows
+    from svc_tui.stores.listing.move_rows import MoveRows
 
     config = svc.config
 

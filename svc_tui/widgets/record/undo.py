@@ -25,7 +25,7 @@ from svc_tui.widgets.record import confirmations as questions
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.resource import Resource
-    from svc_tui.stores.listing.row_position import MoveRows
+    from svc_tui.stores.listing.move_rows import MoveRows
     from svc_tui.stores.record.history_store import Write
     from svc_tui.stores.runs.row_writers import RowWork
 
@@ -65,7 +65,7 @@ async def undo_last(
     if run_bulk_action is not None and len(history.beside(write)) > 1:
         return await _undo_together(svc, resource, write, run_bulk_action)
     if open_moves is not None:
-        from svc_tui.stores.listing.row_position import move_to_undo
+        from svc_tui.stores.listing.move_rows import move_to_undo
 
         if (work := move_to_undo(write)) is not None:
             return _answer(await _move_back(svc, write, open_moves(), work))
