@@ -38,12 +38,12 @@ from svc_tui.stores.history.past_writes import PastWrites
 from svc_tui.stores.history.write_log import SYSLOG, WriteLog
 from svc_tui.stores.record.draft_store import DISCARDED, DiscardedDraft, DraftsStore
 from svc_tui.stores.record.history_store import HistoryStore, Write
-from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.stores.session.confirm_store import ConfirmStore
 from svc_tui.stores.session.description_store import DescriptionStore
 from svc_tui.stores.session.discovery_cache import DiscoveryCache
 from svc_tui.stores.session.discovery_store import DiscoveryStore
+from svc_tui.stores.session.in_flight_store import InFlightStore
 from svc_tui.stores.session.permissions import Permissions
 from svc_tui.stores.session.preferences_store import PreferencesStore
 from svc_tui.stores.session.running_work import RunningWork
@@ -143,7 +143,8 @@ class Svc:
         self.confirm = confirm or ConfirmStore()
         if self.config.protect:
             self.confirm.word = self.config.profile or self.config.title
-        self.activity = ActivityStore()
+        self.activity = InFlightStore()
+        """Whether a request is in flight."""
         self.host = known_as or self.config.base_url.partition("://")[2]
         """The name of the backend for its users."""
         self.address = known_as or self.config.base_url

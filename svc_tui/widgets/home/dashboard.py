@@ -18,7 +18,7 @@ from svc_tui.stores.home.card_plan import MEDIA, CardPlan, media_plan, plan_of
 from svc_tui.stores.home.home_store import Card, HomeStore
 from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.record.history_store import HistoryStore, Write
-from svc_tui.stores.session.activity_store import ActivityStore
+from svc_tui.stores.session.in_flight_store import InFlightStore
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
@@ -274,7 +274,7 @@ class Dashboard(CommandHost, SvcWidget):
         self._draw_head()
         self.refresh_bindings()
 
-    @on(ActivityStore.Changed)
+    @on(InFlightStore.Changed)
     def _show_server(self) -> None:
         server = self._tiles["server"]
         if not self.svc.activity.state.loading:
