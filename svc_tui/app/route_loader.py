@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.errors import Unauthorized
-from svc_tui.app.routes import MENUS, opened_by, resource_routes
+from svc_tui.app.routes import opened_by, resource_routes
 from svc_tui.models.location import Location
+from svc_tui.models.own_pages import BELOW
 from svc_tui.stores.listing.list_query import OWN_NAMES
 from svc_tui.stores.listing.resource_query import first_size
 from svc_tui.stores.session.auth_store import AuthStore
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from svc_tui.introspect.roots import RootEntry
     from svc_tui.models.resource import Resource
     from svc_tui.routing.route import Route
-
-OWN_PAGES = (MENUS, "media")
-"""Pages of the console itself; the backend's collections come before them."""
 
 
 class RouteLoader:
@@ -186,7 +184,7 @@ class RouteLoader:
 
     def _insert(self, resources: Sequence[Resource]) -> None:
         routes = self._svc.router.routes
-        at = next((n for n, one in enumerate(routes) if one.name in OWN_PAGES), len(routes))
+        at = next((n for n, one in enumerate(routes) if one.name in BELOW), len(routes))
         routes[at:at] = resource_routes(resources)
 
     def _is_whole(self, resource: Resource) -> bool:
