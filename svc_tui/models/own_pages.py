@@ -16,7 +16,7 @@ class OwnPage:
     """Where it is in the sidebar: above or below the pages of a program and of a backend, or
     nowhere. Those above have nothing of their own: Home does not list them."""
     reserved: bool = True
-    """Whether no resource can have this name; if not, such a resource replaces the page."""
+    """Whether no resource can have this name; a resource `menus` replaces that page."""
 
 
 OWN_PAGES = (
