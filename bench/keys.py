@@ -100,8 +100,8 @@ def in_lists(world: World, rounds: int) -> list[Line | NotMeasured]:
 
 def in_forms(world: World, rounds: int) -> list[Line | NotMeasured]:
     """Keys in a form, over the bare form of twelve inputs."""
-    if importlib.util.find_spec("svc_tui.screens.detail") is None:
-        return [NotMeasured("keys in a form", "svc_tui/screens/detail.py is missing")]
+    if importlib.util.find_spec("svc_tui.screens.record") is None:
+        return [NotMeasured("keys in a form", "svc_tui/screens/record.py is missing")]
     commands = {
         "console": (world.open("/articles/1"), "Story 001"),
         "bare": (world.bare("form"), "Field 00"),

@@ -17,7 +17,7 @@ SOURCE = Path(__file__).parents[1] / "svc_tui"
 LABELS = frozenset(
     {
         "Binding", "Command", "Static", "Button", "label", "Entry", "Choice", "Tool", "Chord",
-        "DialogTitle", "Prompt", "ChoiceMenu", "Fact", "Face", "LifecycleStep", "BulkWrite",
+        "DialogTitle", "Prompt", "ChoiceMenu", "Fact", "Face", "PublicationStep", "BulkWrite",
         "Route", "Resource", "ListColumn", "FieldDescriptor", "ask", "ask_for_text", "review",
     }
 )  # fmt: skip

@@ -70,7 +70,7 @@ _HOMES = {
     "svc_tui.routing.route": "Route RouteMeta",
     "svc_tui.routing.router": "Router",
     "svc_tui.routing.sidebar": "MenuNode",
-    "svc_tui.screens.detail": "DetailPage",
+    "svc_tui.screens.record": "DetailPage",
     "svc_tui.screens.error_pages": "ForbiddenPage NotFoundPage",
     "svc_tui.screens.home": "HomePage",
     "svc_tui.screens.listing": "ListPage",
@@ -276,7 +276,6 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.routing.route import RouteMeta as RouteMeta
     from svc_tui.routing.router import Router as Router
     from svc_tui.routing.sidebar import MenuNode as MenuNode
-    from svc_tui.screens.detail import DetailPage as DetailPage
     from svc_tui.screens.error_pages import ForbiddenPage as ForbiddenPage
     from svc_tui.screens.error_pages import NotFoundPage as NotFoundPage
     from svc_tui.screens.home import HomePage as HomePage
@@ -288,6 +287,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.screens.menus import MenusPage as MenusPage
     from svc_tui.screens.page import SvcPage as SvcPage
     from svc_tui.screens.picture_settings import PicturesPage as PicturesPage
+    from svc_tui.screens.record import DetailPage as DetailPage
     from svc_tui.stores.base import Store as Store
     from svc_tui.stores.base import StoreChanged as StoreChanged
     from svc_tui.stores.listing.action_types import CALLED_OFF as CALLED_OFF

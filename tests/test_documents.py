@@ -16,6 +16,7 @@ import svc_tui.cms
 from docs.reference import nodes
 from docs.strings import SOURCE, texts
 from svc_tui import Options
+from svc_tui.api.dialects import recognizable_dialects
 from svc_tui.api.dialects.camomilla import CAMOMILLA
 from svc_tui.app.bindings import known_bindings
 from svc_tui.app.chords import CHORDS
@@ -244,6 +245,11 @@ def test_the_table_of_dialects_has_every_built_in_one() -> None:
     table = page.partition("| `dialect` |")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE)
     assert rows == [*BUILT_IN], "the table in docs/backends.md lists BUILT_IN, in its order"
+
+
+def test_the_addresses_that_recognize_a_dialect_are_named() -> None:
+    page = (ROOT / "docs" / "backends.md").read_text("utf-8")
+    assert [one.sign for one in recognizable_dialects() if f"`GET {one.sign}`" not in page] == []
 
 
 def test_the_permissions_that_built_in_pages_require_are_in_one_table() -> None:

@@ -33,7 +33,7 @@ WEEK = FieldType(
     schema=("week",),
     pattern=re.compile(r"\d{4}-W\d{2}"),
     in_lists=True,
-    column="date",
+    guessed_format="date",
     example=("2025-W14", {}),
 )
 

@@ -39,6 +39,7 @@ from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.paths import cache_dir, check_state_dir
 from svc_tui.config.restricted import files_folder, is_restricted
 from svc_tui.models.arguments import ListOf, Name, Sync, check_call, checks_arguments
+from svc_tui.routing.resource_lookup import resource_at
 from svc_tui.routing.router import Router
 from svc_tui.stores.file_access import allow_only, protect
 from svc_tui.stores.history.past_writes import PastWrites
@@ -515,9 +516,18 @@ class Svc:
 
     def takes_patch(self, resource: Resource) -> bool:
         """Whether only changed values are sent: by PATCH, or by PUT if the dialect says so."""
-        refused = self._not_allowed.get(Endpoint.parse(resource.endpoint).collection, ())
+        return resource.use_patch and self.accepts_patch(resource.endpoint)
+
+    def takes_patch_at(self, endpoint: str) -> bool:
+        """Whether only changed values are sent to a collection, which may be no resource's."""
+        resource = resource_at(self.router.routes, endpoint)
+        return self.takes_patch(resource) if resource is not None else self.accepts_patch(endpoint)
+
+    def accepts_patch(self, endpoint: str) -> bool:
+        """Whether the dialect changes records in part, and the backend has not refused it here."""
+        refused = self._not_allowed.get(Endpoint.parse(endpoint).collection, ())
         missing = self.dialect.change_method == "PATCH" and "PATCH" in refused
-        return resource.use_patch and not self.dialect.saves_whole and not missing
+        return not self.dialect.saves_whole and not missing
 
     def _note_not_allowed(self, collection: str, method: str) -> None:
         self._not_allowed.setdefault(collection, set()).add(method)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from svc_tui.api.dialects import REST, Dialect, dialect_named
+from svc_tui.api.dialects import REST, dialect_named, recognizable_dialects
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.models.dialects import BUILT_IN
 from svc_tui.stores.session.preferences_store import PreferencesStore
@@ -23,32 +23,32 @@ FOUND = 'This backend is {}, so that dialect is used. Set dialect = "{}" to keep
 """The message about a detected dialect."""
 
 
-def recognizable_dialects() -> Iterator[Dialect]:
-    """Yield the built-in dialects whose backends can be recognized."""
-    return (one for one in map(dialect_named, BUILT_IN) if one.recognize is not None)
+async def recognitions(fetch: SvcFetch) -> dict[str, bool | None]:
+    """Return what each recognizable dialect says of a backend, by its name, in their order."""
+    asked = recognizable_dialects()
+    said = await asyncio.gather(*(one.recognize(fetch) for one in asked if one.recognize))
+    return dict(zip([one.name for one in asked], said, strict=True))
 
 
-async def recognized_dialect(fetch: SvcFetch) -> str | None:
-    """Return the name of a backend's dialect; None if it is unknown."""
-    for one in recognizable_dialects():
-        found = one.recognize is not None and await one.recognize(fetch)
-        if found is not False:
-            return one.name if found else None
-    return REST.name
+def recognized_dialect(said: Mapping[str, bool | None]) -> str | None:
+    """Return the first dialect that recognizes a backend, else plain REST; None if unclear."""
+    if found := next((name for name, is_it in said.items() if is_it), None):
+        return found
+    return None if None in said.values() else REST.name
 
 
 def probe_dialect(options: Options) -> str | None:
-    """Return the name of a backend's dialect; sends one request.
+    """Return the name of a backend's dialect; sends one request for each that can be recognized.
 
-    Uses a separate client without a session: signing in the wrong way could end one. None if the
-    backend does not answer.
+    Uses a separate client without a session: signing in the wrong way could end one. None if it is
+    unclear, as where the backend does not answer.
     """
 
     async def ask() -> str | None:
         timeout = min(options.timeout, PATIENCE)
         fetch = SvcFetch(options.base_url, timeout=timeout, answer_timeout=timeout)
         try:
-            return await recognized_dialect(fetch)
+            return recognized_dialect(await recognitions(fetch))
         finally:
             await fetch.aclose()
 

@@ -296,6 +296,7 @@ def _session_auth(config: Options, dialect: Dialect) -> Auth:
     usual = auth.profile_path == dialect.user_info_api and not told.profile
     auth.guesses_profile = usual and told.login is not None
     chosen = config.dialect != type(config).model_fields["dialect"].default
+    # One that can be recognized may have been detected, and not chosen: the options don't tell.
     auth.other_dialects = not chosen or dialect.recognize is not None
     return auth
 

@@ -470,8 +470,8 @@ def _is_no_page(page: object) -> bool:
 
 def _is_other_page(page: type, name: str) -> bool:
     """Whether a page of a resource is the other one of its two."""
-    from svc_tui.screens.detail import DetailPage
     from svc_tui.screens.listing import ListPage
+    from svc_tui.screens.record import DetailPage
 
     return issubclass(page, DetailPage if name == "list_page" else ListPage)
 

@@ -96,7 +96,7 @@ def resource_routes(resources: Iterable[Resource]) -> Iterable[Route]:
             props={"resource": resource},
         )
         yield listed
-        yield _detail_of(listed, resource.detail_page or "svc_tui.screens.detail:DetailPage")
+        yield _detail_of(listed, resource.detail_page or "svc_tui.screens.record:DetailPage")
 
 
 def _guards(resource: Resource) -> Iterable[str]:

@@ -25,7 +25,7 @@ from svc_tui.screens.page_permissions import resource_permissions
 from svc_tui.stores.listing.action_store import ActionStore
 from svc_tui.stores.listing.action_types import Action, lacking, selection_problem
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.stores.record.lifecycle import STEPS, LifecycleStep
+from svc_tui.stores.record.publication_steps import STEPS, PublicationStep
 from svc_tui.stores.record.publication_store import PublicationStore
 from svc_tui.stores.runs.row_writers import ActOnRows, RowResult, RowWork
 from svc_tui.stores.runs.typed_values import field_at, typed
@@ -49,12 +49,12 @@ async def _act(session: VerbSession) -> int:
     known, resource = session.known, await session.resource(session.known.resource)
     action = action_named(session, resource, known.action)
     inputs = _inputs(known, action)
-    if isinstance(action, LifecycleStep):
+    if isinstance(action, PublicationStep):
         await _check_languages(session, resource, inputs)
     rows, _ = await target_rows(session, resource, verb=f"Run {action.label} on")
     works = [RowWork(key, {}, str(row.get("", ""))) for key, row in rows.items()]
     request = action.request
-    if isinstance(action, LifecycleStep) or (request is not None and request.per == "row"):
+    if isinstance(action, PublicationStep) or (request is not None and request.per == "row"):
         writer = writer_of(session, resource, action, inputs)
         facts = {"kind": "action", "action": action.id, "inputs": inputs}
         dangerous = action.dangerous or (request is not None and request.method == "DELETE")
@@ -65,7 +65,7 @@ async def _act(session: VerbSession) -> int:
     return await _together(session, resource, action.with_inputs(inputs), inputs, works)
 
 
-def actions_of(svc: Svc, resource: Resource) -> tuple[ActionDescriptor | LifecycleStep, ...]:
+def actions_of(svc: Svc, resource: Resource) -> tuple[ActionDescriptor | PublicationStep, ...]:
     """Return the actions of a list, with the publication steps of pages."""
     steps = STEPS if svc.has_lifecycle(resource) else ()
     return (*resource.actions, *(one for one in steps if one.does is not None))
@@ -73,7 +73,7 @@ def actions_of(svc: Svc, resource: Resource) -> tuple[ActionDescriptor | Lifecyc
 
 def action_named(
     session: VerbSession, resource: Resource, name: str
-) -> ActionDescriptor | LifecycleStep:
+) -> ActionDescriptor | PublicationStep:
     """Return an action that the user may run; raises CommandError."""
     folded = name.casefold()
     every = actions_of(session.svc, resource)
@@ -92,7 +92,7 @@ def action_named(
 
 
 def check_inputs(
-    session: VerbSession, action: ActionDescriptor | LifecycleStep, inputs: Mapping[str, Any]
+    session: VerbSession, action: ActionDescriptor | PublicationStep, inputs: Mapping[str, Any]
 ) -> None:
     """Raise CommandError for an input that the console's form would refuse."""
     registry = session.svc.inject("svc_form_registry")
@@ -103,13 +103,13 @@ def check_inputs(
 def writer_of(
     session: VerbSession,
     resource: Resource,
-    action: ActionDescriptor | LifecycleStep,
+    action: ActionDescriptor | PublicationStep,
     inputs: Mapping[str, Any],
 ) -> ActOnRows:
     """Return the object that runs an action row by row; raises CommandError for a past time."""
     ready: Action
     check_inputs(session, action, inputs)
-    if isinstance(action, LifecycleStep):
+    if isinstance(action, PublicationStep):
         languages, moment = tuple(filter(None, inputs.get(LANG, "").split(","))), None
         if action.asks_datetime:
             moment, problem = parse_future_datetime(inputs[AT], session.svc.config.zone)
@@ -183,7 +183,7 @@ async def _check_languages(
         raise CommandError(clean(f"There is no language {strange[0]}{what}"), USAGE)
 
 
-def inputs_of(action: ActionDescriptor | LifecycleStep) -> Sequence[FieldDescriptor]:
+def inputs_of(action: ActionDescriptor | PublicationStep) -> Sequence[FieldDescriptor]:
     """Return what an action asks for."""
     if isinstance(action, ActionDescriptor):
         return action.inputs
@@ -191,7 +191,9 @@ def inputs_of(action: ActionDescriptor | LifecycleStep) -> Sequence[FieldDescrip
     return [FieldDescriptor(key=LANG, type="text"), *moment]
 
 
-def _inputs(known: argparse.Namespace, action: ActionDescriptor | LifecycleStep) -> dict[str, Any]:
+def _inputs(
+    known: argparse.Namespace, action: ActionDescriptor | PublicationStep
+) -> dict[str, Any]:
     """Return the values of `--set`; raises CommandError for what is no input, or is missing."""
     found: dict[str, Any] = {}
     fields = inputs_of(action)

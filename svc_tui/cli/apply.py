@@ -11,7 +11,7 @@ from typing import Any
 
 from svc_tui.cli.exits import CONFLICT, OK, USAGE, CommandError
 from svc_tui.cli.import_rows import records_by_key
-from svc_tui.cli.resume import RIGHTS, writer_from
+from svc_tui.cli.resume import writer_from
 from svc_tui.cli.verbs.outside import read_whole
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 from svc_tui.cli.verbs.writing import BulkWrite, carry_out
@@ -19,12 +19,14 @@ from svc_tui.models.resource import Resource
 from svc_tui.stores.runs.plan_file import digest, read_plan
 from svc_tui.stores.runs.row_files import RowsUnreadable
 from svc_tui.stores.runs.row_writers import RowWork
+from svc_tui.stores.runs.run_kinds import RUN_KINDS
 from svc_tui.text import clean, filename
 
 LARGEST = 2**27
 """Maximum size of a plan."""
 
-KINDS = ("update", "delete", "create", "put", "action")
+KINDS = [name for name, kind in RUN_KINDS.items() if kind.of_files is None]
+"""The kinds of runs that a plan can be for."""
 
 NAMED = 5
 """Maximum number of changed records named in an error."""
@@ -78,7 +80,7 @@ async def _apply(session: VerbSession, text: str, label: str) -> int:
         say("The plan is empty. Nothing was changed.")
         return OK
     resource = await session.resource(plan["resource"])
-    for right in RIGHTS.get(plan["kind"], ()):
+    for right in RUN_KINDS[plan["kind"]].rights:
         session.check_allowed(resource, right)
     facts = {name: plan.get(name) for name in ("kind", "action", "inputs", "key_field")}
     facts = {name: value for name, value in facts.items() if value is not None}

@@ -158,7 +158,7 @@ def _steps(before: Sequence[str], resource: Resource) -> list[str]:
     from svc_tui.api.urls import Endpoint
     from svc_tui.config.paths import state_dir
     from svc_tui.models.dialects import BUILT_IN
-    from svc_tui.stores.record.lifecycle import STEPS
+    from svc_tui.stores.record.publication_steps import STEPS
     from svc_tui.stores.session.preferences_store import PreferencesStore
 
     options = _loaded(before).options

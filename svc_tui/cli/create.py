@@ -8,7 +8,7 @@ from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.cli.verbs.session import VerbSession, run_verb
 from svc_tui.cli.verbs.writing import BulkWrite, carry_out, check_field, rows_from, set_values
 from svc_tui.stores.rows import row_name
-from svc_tui.stores.runs.row_writers import CreateRows, RowWork, flattened
+from svc_tui.stores.runs.row_writers import RowWork, flattened
 
 VERB = "Create"
 
@@ -38,7 +38,7 @@ async def _create(session: VerbSession) -> int:
                 new=True,
             )
         )
-    writer = CreateRows(session.opener(resource))
+    writer = session.writer("create", resource)
     return await carry_out(
         session, BulkWrite(VERB, resource, works, writer, facts={"kind": "create"})
     )

@@ -8,7 +8,7 @@ from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.cli.update import works_of
 from svc_tui.cli.verbs.session import VerbSession, run_verb
 from svc_tui.cli.verbs.writing import BulkWrite, carry_out, rows_from, target_rows
-from svc_tui.stores.runs.row_writers import DeleteRows, RowWork
+from svc_tui.stores.runs.row_writers import RowWork
 
 VERB = "Delete"
 
@@ -29,6 +29,6 @@ async def _delete(session: VerbSession) -> int:
     else:
         rows, named = await target_rows(session, resource, verb=VERB)
         works = [RowWork(key, {}, str(row.get("", ""))) for key, row in rows.items()]
-    writer = DeleteRows(session.opener(resource), named=named)
+    writer = session.writer("delete", resource, named=named)
     facts = {"kind": "delete"}
     return await carry_out(session, BulkWrite(VERB, resource, works, writer, True, facts))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from svc_tui.api.adapter import MediaAdapter
+from svc_tui.api.dialects import REST, recognizable_dialects
 from svc_tui.api.errors import ApiError, Forbidden, OtherUser, Unauthorized, Unreachable
 from svc_tui.api.responses import parsed, raise_for_status, read_page
 from svc_tui.app.auth_detection import auth_lines, suggested_auth
-from svc_tui.app.dialect_detection import recognizable_dialects, recognized_dialect
+from svc_tui.app.dialect_detection import recognitions, recognized_dialect
 from svc_tui.cli.findings import Findings, Fix
 from svc_tui.config.explain import nearest
 from svc_tui.introspect.paging import WORDS
@@ -22,6 +23,7 @@ from svc_tui.stores.listing.filter_probe import FilterProbe
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
+    from svc_tui.api.dialects import Dialect
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.app.context import Svc
     from svc_tui.config.options import Options
@@ -141,35 +143,40 @@ class BackendCheck:
 
     async def _dialect(self) -> None:
         """Compare the dialect it looks like with the configured one."""
-        said = self._svc.config.dialect
-        looks = await recognized_dialect(self._svc.fetch)
-        known = {one.name: one for one in recognizable_dialects()}
-        if looks is None:
-            one = next(iter(known.values()))
-            words = f"{one.sign} fails, so it is unclear whether this is {one.called}."
-            self._say.doubt("backend", words)
-            return
-        if said == "rest" and looks in known:
-            self._say.doubt(
+        said, known = self._svc.config.dialect, {one.name: one for one in recognizable_dialects()}
+        answers = await recognitions(self._svc.fetch)
+        looks = recognized_dialect(answers)
+        facts = {"dialect": said, "looks_like": looks}
+        unclear = [name for name, is_it in answers.items() if is_it is None]
+        if looks in known and not answers.get(said) and said in (REST.name, *known):
+            tell = self._say.doubt if said == REST.name else self._say.bad
+            spoken = "plain REST" if said == REST.name else f'"{said}"'
+            tell(
                 "backend",
-                f"This looks like {known[looks].called}, but the dialect is plain REST: write "
+                f"This looks like {known[looks].called}, but the dialect is {spoken}: write "
                 f'dialect = "{looks}" under [svc].',
                 [Fix(("dialect",), looks)],
-                dialect=said,
-                looks_like=looks,
+                **facts,
             )
-        elif said in known and looks == "rest":
-            self._say.bad(
-                "backend",
-                f'The dialect is "{said}", but {known[said].sign} was not found: write '
-                'dialect = "rest".',
-                [Fix(("dialect",), "rest")],
-                dialect=said,
-                looks_like=looks,
-            )
+        elif said in known and answers[said] is False:
+            self._unrecognized(known[said], facts)
+        elif doubted := [known[name] for name in unclear if said in (name, REST.name)]:
+            for one in doubted:
+                words = f"{one.sign} can't be read, so it is unclear whether this is {one.called}."
+                self._say.doubt("backend", words)
         else:
-            self._say.good("backend", f"The dialect is {said}.", dialect=said, looks_like=looks)
+            self._say.good("backend", f"The dialect is {said}.", **facts)
         await self._wire()
+
+    def _unrecognized(self, dialect: Dialect, facts: Mapping[str, Any]) -> None:
+        """Report that nothing shows the configured dialect; bad if not even its profile does."""
+        said, rest = f'The dialect is "{dialect.name}", but', f'write dialect = "{REST.name}".'
+        if self._asked_in_vain:
+            words = f"{said} neither {dialect.sign} nor the profile shows {dialect.called}: {rest}"
+            self._say.bad("backend", words, [Fix(("dialect",), REST.name)], **facts)
+        else:
+            words = f"{said} {dialect.sign} does not show {dialect.called}."
+            self._say.doubt("backend", f"{words} For another backend, {rest}", **facts)
 
     async def _wire(self) -> None:
         """Report the parameters of lists, and where each is from."""

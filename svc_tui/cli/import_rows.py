@@ -18,7 +18,7 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.page_reader import PageReader
 from svc_tui.stores.record.draft import MISSING, get_path
 from svc_tui.stores.rows import as_row, key_of, row_name
-from svc_tui.stores.runs.row_writers import CreateRows, PutRows, RowWork, UpdateRows, flattened
+from svc_tui.stores.runs.row_writers import RowWork, flattened
 from svc_tui.stores.runs.typed_values import field_at, typed
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import default_values
@@ -45,9 +45,7 @@ async def _import(session: VerbSession) -> int:
         session.check_allowed(resource, "add")
     if not all(one.new for one in works):
         session.check_allowed(resource, "change")
-    opener = session.opener(resource)
-    create = CreateRows(opener, source=session.source(resource), key_field=known.key or "")
-    writer = PutRows(UpdateRows(opener), create)
+    writer = session.writer("put", resource, key_field=known.key or "")
     new = sum(one.new for one in works)
     say(f"{new:,} to create, {len(works) - new:,} to change.")
     facts = {"kind": "put", "key_field": known.key or ""}

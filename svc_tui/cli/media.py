@@ -6,7 +6,7 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
@@ -25,20 +25,15 @@ from svc_tui.models.media import TRANSLATED, MediaFolder, MediaItem, MediaListPa
 from svc_tui.models.records import TRANSLATIONS, Id, is_id, wire_id
 from svc_tui.models.resource import Resource
 from svc_tui.stores.file_access import check_access
-from svc_tui.stores.media.file_writers import FOLDER, ChangeFiles, DeleteFiles, is_change
-from svc_tui.stores.media.folder_writers import (
-    NAME,
-    PARENT,
-    ChangeFolders,
-    CreateFolders,
-    DeleteFolders,
-)
+from svc_tui.stores.media.file_writers import FOLDER, is_change
+from svc_tui.stores.media.folder_writers import NAME, PARENT
 from svc_tui.stores.rows import key_of
-from svc_tui.stores.runs.row_writers import RowWork, RowWriter, flattened
+from svc_tui.stores.runs.row_writers import RowWork, flattened
+from svc_tui.stores.runs.run_kinds import RUN_KINDS
 from svc_tui.text import clean, filename, plural
 
 if TYPE_CHECKING:
-    from svc_tui.api.media import MediaApi
+    pass
 
 MEDIA = "media"
 
@@ -269,24 +264,21 @@ async def _folder_works(
     return list(found.values())
 
 
-FOLDER_PERMISSIONS = {"create": "add", "change": "change", "delete": "delete"}
-"""The permission for each change of a folder."""
-
-
 async def _on_folders(
     session: VerbSession, verb: str, works: Sequence[RowWork], change: str
 ) -> int:
     """Create, change or delete folders; return the exit code."""
     resource = media_resource(session)
-    session.check_allowed(resource, FOLDER_PERMISSIONS[change])
     kind, deletes = f"media_folder_{change}", change == "delete"
+    for right in RUN_KINDS[kind].rights:
+        session.check_allowed(resource, right)
     return await carry_out(
         session,
         BulkWrite(
             verb,
             resource,
             works,
-            media_writer(session, kind),
+            session.writer(kind, resource),
             dangerous=deletes,
             facts={"kind": kind},
             noun="folder",
@@ -296,18 +288,6 @@ async def _on_folders(
 
 
 FOLDERS_GONE = "Deleted folders can't be restored, and everything in them may be deleted too."
-
-
-def media_writer(session: VerbSession, kind: str) -> RowWriter:
-    """Return the writer for a run over files or folders."""
-    writers: Mapping[str, Callable[[MediaApi], RowWriter]] = {
-        "media_change": ChangeFiles,
-        "media_delete": DeleteFiles,
-        "media_folder_create": CreateFolders,
-        "media_folder_change": ChangeFolders,
-        "media_folder_delete": DeleteFolders,
-    }
-    return writers[kind](session.svc.media.api)
 
 
 async def _set(session: VerbSession) -> int:
@@ -334,7 +314,7 @@ async def _change(session: VerbSession, verb: str, changes: Mapping[str, Mapping
             verb,
             resource,
             works,
-            media_writer(session, "media_change"),
+            session.writer("media_change", resource),
             facts={"kind": "media_change"},
             noun="file",
         ),
@@ -355,7 +335,7 @@ async def _remove(session: VerbSession) -> int:
             "Delete",
             resource,
             works,
-            media_writer(session, "media_delete"),
+            session.writer("media_delete", resource),
             dangerous=True,
             facts={"kind": "media_delete"},
             noun="file",

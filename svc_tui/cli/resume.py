@@ -5,38 +5,28 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from svc_tui.cli.action import action_named, writer_of
 from svc_tui.cli.exits import CONFLICT, ERROR, OK, USAGE, CommandError
-from svc_tui.cli.media import media_resource, media_writer
+from svc_tui.cli.media import media_resource
 from svc_tui.cli.verbs.formats import output_for
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 from svc_tui.cli.verbs.writing import BulkWrite, carry_on, check_limits, confirm
 from svc_tui.config.paths import state_dir
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.resource import Resource
-from svc_tui.stores.runs.row_writers import CreateRows, DeleteRows, PutRows, RowWriter, UpdateRows
+from svc_tui.stores.runs.row_writers import RowWriter
 from svc_tui.stores.runs.run_journal import JournalFailed, RunJournal, kept_runs
+from svc_tui.stores.runs.run_kinds import RUN_KINDS
 from svc_tui.text import clean
 
 COLUMNS = tuple(
     ListColumn(key=key) for key in ("run", "verb", "resource", "rows", "left", "begun", "base_url")
 )
-
-RIGHTS = {
-    "update": ("change",),
-    "delete": ("delete",),
-    "create": ("add",),
-    "put": ("add", "change"),
-    "media_change": ("change",),
-    "media_delete": ("delete",),
-    "media_folder_create": ("add",),
-    "media_folder_change": ("change",),
-    "media_folder_delete": ("delete",),
-}
 
 
 def run(known: argparse.Namespace) -> int:
@@ -107,9 +97,12 @@ async def _go_on(session: VerbSession, journal: RunJournal) -> int:
     if header["account"] != user:
         words = f"This run was started by {header['account']}, but you are signed in as {user}."
         raise CommandError(clean(words), CONFLICT)
-    of_media = header["kind"].startswith("media_")
-    resource = media_resource(session) if of_media else await session.resource(header["resource"])
-    for right in RIGHTS.get(header["kind"], ()):
+    if (kind := RUN_KINDS.get(header["kind"])) is None:
+        words = f"This version can't continue a run of the kind {header['kind']}."
+        raise CommandError(clean(words), ERROR)
+    of_files = kind.of_files is not None
+    resource = media_resource(session) if of_files else await session.resource(header["resource"])
+    for right in kind.rights:
         session.check_allowed(resource, right)
     done = len(journal.ended)
     say(f"{header['verb']}: {done:,} of {len(journal.works):,} rows are done.")
@@ -121,22 +114,9 @@ async def _go_on(session: VerbSession, journal: RunJournal) -> int:
     return await carry_on(session, bulk, lambda: journal)
 
 
-def writer_from(session: VerbSession, resource: Resource, header: Any) -> RowWriter:
-    """Return the writer for the rows of a run."""
-    opener = session.opener(resource)
-    match header["kind"]:
-        case str(kind) if kind.startswith("media_"):
-            return media_writer(session, kind)
-        case "delete":
-            return DeleteRows(opener)
-        case "create":
-            return CreateRows(opener)
-        case "put":
-            create = CreateRows(
-                opener, source=session.source(resource), key_field=header["key_field"]
-            )
-            return PutRows(UpdateRows(opener), create)
-        case "action":
-            action = action_named(session, resource, header["action"])
-            return writer_of(session, resource, action, header["inputs"])
-    return UpdateRows(opener)
+def writer_from(session: VerbSession, resource: Resource, header: Mapping[str, Any]) -> RowWriter:
+    """Return the writer for the rows of a run, or of a plan."""
+    if header["kind"] == "action":
+        action = action_named(session, resource, header["action"])
+        return writer_of(session, resource, action, header["inputs"])
+    return session.writer(header["kind"], resource, key_field=header.get("key_field") or "")

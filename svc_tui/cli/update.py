@@ -17,7 +17,7 @@ from svc_tui.cli.verbs.writing import (
 )
 from svc_tui.models.resource import Resource
 from svc_tui.stores.rows import key_of
-from svc_tui.stores.runs.row_writers import RowWork, UpdateRows, flattened
+from svc_tui.stores.runs.row_writers import RowWork, flattened
 
 VERB = "Update"
 
@@ -40,7 +40,7 @@ async def _update(session: VerbSession) -> int:
     else:
         rows, _ = await target_rows(session, resource, verb=VERB)
         works = [RowWork(key, values, str(row.get("", ""))) for key, row in rows.items()]
-    writer = UpdateRows(session.opener(resource))
+    writer = session.writer("update", resource)
     return await carry_out(
         session, BulkWrite(VERB, resource, works, writer, facts={"kind": "update"})
     )

@@ -177,7 +177,7 @@ class _Finding:
         where, key = named_parts(self._data, self.path)
         start = f"{self._inside(where)}: " if self._inside(where) else ""
         if self.kind == "extra_forbidden":
-            return start + self._unknown(key)
+            return self._misplaced(where, key) or start + self._unknown(key)
         if self.kind == "literal_error":
             return start + self._not_a_choice(key)
         return f"{start}{key} {self._expected(shapes)}"
@@ -193,6 +193,15 @@ class _Finding:
             return f"{key} should be a string: {' or '.join(sorted(choices))}"
         hint = nearest(self.input, choices, noun="choices")
         return f'{key} = "{self.input}" is not valid; {hint}'
+
+    def _misplaced(self, where: str, key: str) -> str:
+        """Return that a table of the top level is inside another one; "" if it is not."""
+        is_table = isinstance(self.input, list | tuple | Mapping)
+        at_top = to_snake(key) in self._model.model_fields
+        if self._whole or not where or not is_table or not at_top or key in self._known_keys():
+            return ""
+        table = f"[{key}]" if isinstance(self.input, Mapping) else f"[[{key}]]"
+        return f'"{key}" stands on its own, as {table}, not under {where}'
 
     def _unknown(self, key: str) -> str:
         known = self._known_keys()

@@ -11,7 +11,7 @@ from svc_tui.introspect.sample import AMOUNT, TITLES, title_key
 from svc_tui.models.base import label_from
 from svc_tui.models.field_types import FIELD_TYPES
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.models.listing import ListColumn
+from svc_tui.models.listing import Format, ListColumn
 from svc_tui.models.records import OWN_ADDRESSES, is_name_of
 
 MOST_COLUMNS = 5
@@ -69,7 +69,7 @@ def _by_values(
 ) -> tuple[ListColumn, ...]:
     long = {one.key for one in fields if _in_lists(one) is False and one.key not in TITLES}
     return tuple(
-        _column(key, values, labels.get(key.partition(".")[0]))
+        _column_by_values(key, values, labels.get(key.partition(".")[0]))
         for key, values in _chosen(sample, lookup, long)
     )
 
@@ -123,7 +123,7 @@ def _by_fields(fields: Sequence[FieldDescriptor], lookup: str) -> tuple[ListColu
     rest = [one for one in short if one is not first and one.key not in (lookup, "id")]
     chosen = [*([first] if first else []), *sorted(rest, key=lambda one: _rank(one.key))]
     return tuple(
-        ListColumn(key=one.key, label=one.label, format=_field_format(one))
+        ListColumn(key=one.key, label=one.label, format=_format_by_field(one))
         for one in chosen[:MOST_COLUMNS]
     )
 
@@ -133,14 +133,14 @@ def _in_lists(one: FieldDescriptor) -> bool | None:
     return known.in_lists if known else None
 
 
-def _field_format(one: FieldDescriptor) -> Any:
+def _format_by_field(one: FieldDescriptor) -> Format | None:
     known = FIELD_TYPES.get(one.type)
-    return (known.column if known else None) or ("badge" if one.key in _STATE else None)
+    return (known.guessed_format if known else None) or ("badge" if one.key in _STATE else None)
 
 
 def _width(key: str, values: Sequence[Any]) -> int:
     there = [value for value in values if value not in (None, "")]
-    known = _WIDTHS.get(str(_format(key, there)), 0)
+    known = _WIDTHS.get(str(_format_by_values(key, there)), 0)
     widest = known or max((len(str(value)) for value in there), default=0)
     return min(max(widest, len(key.partition(".")[0])), WIDEST)
 
@@ -168,19 +168,19 @@ def _rank(key: str, values: Sequence[Any] = ()) -> int:
     return 2 if there and all(isinstance(value, bool) for value in there) else 1
 
 
-def _column(key: str, values: Sequence[Any], label: str | None) -> ListColumn:
+def _column_by_values(key: str, values: Sequence[Any], label: str | None) -> ListColumn:
     there = [value for value in values if value is not None and value != ""]
-    words = label or label_from(key.partition(".")[0] if "." in key else key)
-    return ListColumn(key=key, label=words, format=_format(key, there))
+    heading = label or label_from(key.partition(".")[0])
+    return ListColumn(key=key, label=heading, format=_format_by_values(key, there))
 
 
-def _format(key: str, values: Sequence[Any]) -> Any:
+def _format_by_values(key: str, values: Sequence[Any]) -> Format | None:
     """Return the format that fits every value; None leaves it to the value."""
     if all(isinstance(value, bool) for value in values):
         return "boolean"
     if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
         return "money" if AMOUNT.search(key) else "size" if key == "size" else None
     for kind in FIELD_TYPES.values() if all(isinstance(one, str) for one in values) else ():
-        if kind.column and kind.pattern and all(map(kind.pattern.fullmatch, values)):
-            return kind.column
+        if kind.guessed_format and kind.pattern and all(map(kind.pattern.fullmatch, values)):
+            return kind.guessed_format
     return "badge" if key in _STATE else None

@@ -10,8 +10,15 @@ from pydantic import ValidationError
 
 from svc_tui.models.fields import FieldDescriptor
 
-VAGUE = ("text", "textarea", "number", "json")
-"""Types that a more specific one may replace, the vaguest first."""
+PLAIN = ("text", "textarea", "number", "json")
+"""Types that say little about their values; any other is specific."""
+
+REPLACED_BY: Mapping[str, tuple[str, ...]] = {
+    "text": ("textarea",),
+    "textarea": (),
+    "number": ("json",),
+}
+"""Plain types that a specific one replaces, and the plain ones that replace them, too."""
 
 
 @dataclass(frozen=True)
@@ -143,16 +150,14 @@ def _sources(one: FieldHint, other: FieldHint, surer: FieldHint) -> str:
 
 def _surer(one: FieldHint, other: FieldHint) -> FieldHint:
     """Return the one with the more specific type; if equal, the first."""
-    rank = [len(VAGUE) if one.type not in VAGUE else VAGUE.index(one.type) for one in (one, other)]
-    if one.type is None or (other.type is not None and _refines(one.type, other.type, rank)):
+    if one.type is None or (other.type is not None and _replaces(other.type, one.type)):
         return other
     return one
 
 
-def _refines(mine: str, theirs: str, rank: Sequence[int]) -> bool:
-    """Whether another type is a special case, such as an e-mail address of a text."""
-    closer = {"text": ("number", "json"), "textarea": ("number", "json"), "number": ("text",)}
-    return rank[1] > rank[0] and theirs not in closer.get(mine, ()) and mine != "json"
+def _replaces(new: str, old: str) -> bool:
+    """Whether a type says more than another, as an e-mail address does than a text."""
+    return old in REPLACED_BY and (new not in PLAIN or new in REPLACED_BY[old])
 
 
 def _readonly(one: bool | None, other: bool | None) -> bool | None:

@@ -42,7 +42,7 @@ COMPONENTS: Mapping[str, Component] = {
     ),
     "home": Component(f"{_SCREENS}.home:HomePage", "the home page", _PAGE),
     "list": Component(f"{_SCREENS}.listing:ListPage", "the list of each resource", _PAGE),
-    "detail": Component(f"{_SCREENS}.detail:DetailPage", "the record of each resource", _PAGE),
+    "detail": Component(f"{_SCREENS}.record:DetailPage", "the record of each resource", _PAGE),
     "media": Component(f"{_SCREENS}.media:MediaPage", "the media library page", _PAGE),
     "menus": Component(f"{_SCREENS}.menus:MenusPage", "the list of navigation menus", _PAGE),
     "menu": Component(f"{_SCREENS}.menus:MenuPage", "the editor of a navigation menu", _PAGE),

@@ -15,16 +15,15 @@ WIRES: Mapping[str, str] = {
     "directus": "svc_tui.api.dialects.presets:DIRECTUS",
     "strapi": "svc_tui.api.dialects.presets:STRAPI",
 }
-"""Those that are data, which the keys of `[svc.wire]` override."""
+"""Those with a `Wire`, which the keys of `[svc.wire]` override, also if hooks stand beside it. The
+wire of plain REST is the empty one."""
 
 BUILT_IN: Mapping[str, str] = {**WIRES, "camomilla": "svc_tui.api.dialects.camomilla:CAMOMILLA"}
 """The place of each, as `module:object`; a dialect is imported when it is used."""
 
-ADVICE = "`--dialect camomilla` for the CMS, `--dialect rest` for others"
-"""The advice about dialects at the end of an error."""
-
-ADVICE_IN_PYTHON = '`dialect="camomilla"` for the CMS, `dialect="rest"` for others'
-"""The same advice for a program."""
+RECOGNIZABLE: tuple[str, ...] = ("camomilla",)
+"""Those with a `recognize`. If several recognize a backend, the first is used: one whose sign other
+backends may have too comes last."""
 
 
 def dialect_hint(name: str, packaged: Collection[str]) -> str:

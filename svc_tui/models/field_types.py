@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from svc_tui.models.registry import FieldRegistry
+
+if TYPE_CHECKING:
+    from svc_tui.models.listing import Format
 
 Value = Literal[
     "words", "markup", "text", "day", "moment", "number", "flag", "choice", "record", "records",
@@ -58,8 +61,8 @@ class FieldType:
     """If all texts match it, they are of this type, if no schema tells more."""
     in_lists: bool | None = None
     """Whether guessed columns have it; None leaves that to its values."""
-    column: str | None = None
-    """The format of its column."""
+    guessed_format: Format | None = None
+    """The format of a guessed column; a declared one is drawn as it is declared."""
     unique: bool = False
     """Whether a copy of a record leaves it out."""
     example: tuple[Any, Mapping[str, Any]] = (None, {})
@@ -119,7 +122,7 @@ FIELD_TYPES: dict[str, FieldType] = {
         example=({"seats": 12, "open": True}, {"rows": 3})),
     "date": FieldType(f"{_HERE}.datetime_fields:DateField", "day", {"min": "date", "max": "date"},
         schema=("date",), pattern=re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII), in_lists=True,
-        column="date", example=("2025-03-01", {})),
+        guessed_format="date", example=("2025-03-01", {})),
     "time": FieldType(f"{_HERE}.datetime_fields:TimeField", "text",
         {"min": "time", "max": "time", **_GRANULARITY}, schema=("time",),
         pattern=re.compile(r"\d{2}:\d{2}(:\d{2}(\.\d+)?)?", re.ASCII), example=("09:30", {})),
@@ -127,11 +130,11 @@ FIELD_TYPES: dict[str, FieldType] = {
         {"min": "datetime", "max": "datetime", "tz": ("utc", "naive"), **_GRANULARITY},
         schema=("date-time", "datetime"),
         pattern=re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*", re.ASCII | re.DOTALL),
-        in_lists=True, column="datetime", example=("2025-03-01T09:30:00Z", {})),
+        in_lists=True, guessed_format="datetime", example=("2025-03-01T09:30:00Z", {})),
     "boolean": FieldType(f"{_HERE}.boolean:BooleanField", "flag", _FLAG,
-        in_lists=True, column="boolean", example=(True, {})),
+        in_lists=True, guessed_format="boolean", example=(True, {})),
     "switch": FieldType(f"{_HERE}.boolean:SwitchField", "flag", _FLAG,
-        in_lists=True, column="boolean", example=(True, {})),
+        in_lists=True, guessed_format="boolean", example=(True, {})),
     "editor": FieldType(f"{_HERE}.rich.rich_text:EditorField", "markup", _RICH,
         schema=("html", "richtext", "wysiwyg", "text/html"), in_lists=False,
         example=("<p>The <b>ferry</b> leaves at nine.</p>", {"rows": 3})),

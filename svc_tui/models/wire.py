@@ -120,7 +120,8 @@ class Wire(Declaration):
     total: str | None = None
     """The dotted path of the number of matching rows, or `header:X-Total-Count`; "" for none."""
     record: str = ""
-    """The dotted path of one record in a response."""
+    """The dotted path of the record in a response about one record. Rows of a list are at `items`
+    and are not unwrapped; where each has a wrapper too, `from_wire` of a `Dialect` takes it off."""
     id: str = "id"
     """The key that identifies a record, such as `documentId`, `slug` or `url`."""
     paging: WirePaging = WirePaging()

@@ -22,10 +22,10 @@ from svc_tui.stores.listing.location_check import notice_of, order_hint, underst
 from svc_tui.stores.listing.resource_query import fits_screen
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.stores.listing.staged_store import SendResult
 from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.stores.rows import Row, key_of
 from svc_tui.stores.runs.differences import keyed_rows
+from svc_tui.stores.runs.run_result import RunResult
 from svc_tui.stores.session.discovery_store import DiscoveryStore
 from svc_tui.stores.session.snack_store import LEFT, UNDONE
 from svc_tui.textual_patches.hooks import hold_keys, seconds_since_last_key
@@ -99,7 +99,7 @@ class ListPage(SvcPage):
             columns=labelled(resource.columns, resource.filters, fields),
             fields=fields,
             store=self.store,
-            actions=(*resource.actions, *self._life()),
+            actions=(*resource.actions, *self._publication_steps()),
             bulk_fields=resource.edit_fields or (*resource.fields, *resource.sidebar_fields),
             detail_base=resource.record_base,
             zone=self.svc.config.zone,
@@ -164,7 +164,7 @@ class ListPage(SvcPage):
         """The rows."""
         return self.list.table
 
-    def _rows_sent(self, result: SendResult) -> None:
+    def _rows_sent(self, result: RunResult) -> None:
         """Show rows that were changed outside an action."""
         if self.is_attached:
             self.store.unmark([one.key for one in result.of("ok")])
@@ -238,14 +238,14 @@ class ListPage(SvcPage):
         from svc_tui.widgets.record.undo import undo_last
 
         resource = self.resource
-        done = await undo_last(
+        answer = await undo_last(
             self.svc,
             resource,
             run_bulk_action=self.list.run_bulk_action,
             open_moves=partial(move_rows, self.svc, resource) if resource.draggable else None,
             number=number,
         )
-        if done:
+        if answer == "undone":
             self.svc.snack.end(UNDONE)
             await self.store.refresh()
 
@@ -392,11 +392,11 @@ class ListPage(SvcPage):
         # A key that no row has would cost a second, larger request for every page.
         return (*keys, resource.lookup, *((resource.position_field,) * resource.draggable))
 
-    def _life(self) -> tuple[Action, ...]:
+    def _publication_steps(self) -> tuple[Action, ...]:
         """Return the additional actions of CMS pages; a declared one with its id replaces one."""
         if not self.svc.has_lifecycle(self.resource):
             return ()
-        from svc_tui.stores.record.lifecycle import STEPS
+        from svc_tui.stores.record.publication_steps import STEPS
 
         own = {action.id for action in self.resource.actions}
         return tuple(step for step in STEPS if step.id not in own)

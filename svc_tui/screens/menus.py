@@ -15,8 +15,8 @@ from svc_tui.models.location import Location
 from svc_tui.models.resource import Resource
 from svc_tui.models.slots import Slots
 from svc_tui.routing.router import HistoryEntry
+from svc_tui.screens.editor_page import EditorPage
 from svc_tui.screens.listing import ListPage
-from svc_tui.screens.record import RecordPage
 from svc_tui.stores.menus.menu_trees import entry_counts
 from svc_tui.stores.record.detail_store import NEW
 from svc_tui.text import cell
@@ -63,7 +63,7 @@ def entries(item: Mapping[str, Any], **given: Any) -> Text:
     return cell(entry_counts(item))
 
 
-class MenuPage(RecordPage):
+class MenuPage(EditorPage):
     """`/menus/<id>` and `/menus/new`; the language is the location's `lang`."""
 
     def __init__(self, visit: HistoryEntry, *, endpoint: str, model: str, **props: Any) -> None:

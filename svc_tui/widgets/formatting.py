@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, tzinfo
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from svc_tui.stores.record.datetime_parser import in_zone
+from svc_tui.stores.record.draft import same
 from svc_tui.stores.record.number_parser import exact
 from svc_tui.text import human_size
 
@@ -29,42 +30,55 @@ DAY, TO_THE_MINUTE = len("2026-03-31"), len("2026-03-31 09:30")
 
 _DATED = re.compile(r"\d{4}-\d\d-\d\d")
 
+MOST_DIGITS = 40
+"""A number with more is shown as it was sent."""
+
 NAME_KEYS = ("name", "title", "label", "text", "username", "number", "code", "file", "id")
 """The keys that may hold the name of a related record; the first one found is used."""
 
 
-def words(value: Any, zone: tzinfo | None = None) -> str:
+def as_text(value: Any, zone: tzinfo | None = None) -> str:
     """Any JSON value as a line of text; objects by their name, never whole."""
     if value is None or value == "":
         return NOTHING
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return next((words(value[key]) for key in NAME_KEYS if value.get(key)), "{…}")
+        return next((as_text(value[key]) for key in NAME_KEYS if value.get(key)), "{…}")
     if isinstance(value, (list, tuple)):
-        return (
-            ", ".join(words(one) for one in value[:6]) + ("…" if len(value) > 6 else "") or NOTHING
-        )
+        return ", ".join(map(as_text, value[:6])) + "…" * (len(value) > 6) or NOTHING
     return str(value)
+
+
+def told_apart(values: tuple[Any, ...], said: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the words of values; the values themselves if two that differ have the same words."""
+    alike = any(
+        same(said[n], said[m]) and not same(values[n], values[m])
+        for n in range(len(values))
+        for m in range(n)
+    )
+    return values if alike else said
 
 
 def as_number(value: Any, zone: tzinfo | None = None) -> str:
     """Digits in groups; anything but a number stays as it is."""
+    number = _legible_number(value)
+    return as_text(value) if number is None else f"{number:,f}"
+
+
+def _legible_number(value: Any) -> Decimal | None:
+    """Return a number that can be written with all its digits; None for anything else."""
     try:
         number = Decimal(str(value))
     except InvalidOperation:
-        return words(value)
-    return f"{number:,f}" if number.is_finite() and abs(number.adjusted()) < 40 else words(value)
+        return None
+    return number if number.is_finite() and abs(number.adjusted()) < MOST_DIGITS else None
 
 
 def as_money(value: Any, zone: tzinfo | None = None) -> str:
-    """Two decimals at least."""
-    try:
-        number = Decimal(str(value))
-    except InvalidOperation:
-        return words(value)
-    if not number.is_finite() or abs(number.adjusted()) > 40:
-        return words(value)
+    """Two decimals at least; anything but a number stays as it is."""
+    if (number := _legible_number(value)) is None:
+        return as_text(value)
     places = max(2, -int(number.normalize().as_tuple().exponent))
     return f"{number:,.{places}f}"
 
@@ -85,7 +99,7 @@ def as_datetime(value: Any, zone: tzinfo | None = None) -> str:
 
 def _as_sent(value: Any, length: int) -> str:
     """Return a day that no calendar has, without what is behind it; anything else is whole."""
-    text = words(value)
+    text = as_text(value)
     return text.replace("T", " ")[:length] if _DATED.match(text) else text
 
 
@@ -93,7 +107,7 @@ def as_relative(value: Any, zone: tzinfo | None = None) -> str:
     """Return how long ago, in the largest unit: `just now`, `3 h ago`, `in 2 d`."""
     moment = _moment(value, UTC)
     if moment is None:
-        return words(value)
+        return as_text(value)
     seconds = (datetime.now(UTC) - moment).total_seconds()
     if 0 <= seconds < MINUTE:
         return "just now"
@@ -110,7 +124,7 @@ def as_boolean(value: Any, zone: tzinfo | None = None) -> str:
 def as_size(value: Any, zone: tzinfo | None = None) -> str:
     """A size in bytes for people, even if the number is text."""
     number = exact(value)
-    return words(value) if number is None else human_size(number)
+    return as_text(value) if number is None else human_size(number)
 
 
 def as_image(value: Any, zone: tzinfo | None = None) -> str:
@@ -118,34 +132,43 @@ def as_image(value: Any, zone: tzinfo | None = None) -> str:
     return "▣" if value else NOTHING
 
 
+LOWEST_FIRST = ("lowest first", "highest first")
+OLDEST_FIRST = ("oldest first", "newest first")
+
+
 class CellFormat(NamedTuple):
     """A column format: how it shows a value, and what follows for its column."""
 
-    words: Callable[[Any, tzinfo | None], str]
-    """Returns a value in words, with instants in the given zone."""
-    is_amount: bool = False
-    """Whether its values are numbers: aligned to the right, and sorted from the lowest."""
+    text: Callable[[Any, tzinfo | None], str]
+    """Returns a value as text, with instants in the given zone."""
+    side: Literal["left", "right"] = "left"
+    """The alignment of its column, unless that declares one."""
+    order: tuple[str, str] | None = None
+    """Ascending and descending in words; if None, from A to Z, or of choices just `ascending`."""
     stays_whole: bool = False
     """Whether other columns are cut before it: its values say nothing once they are cut."""
-    shortens: bool = False
-    """Whether it shortens a value, or only marks that it is there; a preview shows it whole."""
+    value_in_preview: bool = False
+    """Whether a preview, which has room, shows the value itself: for a format that cuts or rounds
+    values, or draws a sign. (A size is as well read rounded, and is so everywhere.)"""
     takes_choices: bool = False
     """Whether the names of choices, of a filter, a field or a relation, stand for its values."""
 
 
 FORMATS: Mapping[Format, CellFormat] = {
-    "text": CellFormat(words, shortens=True, takes_choices=True),
-    "number": CellFormat(as_number, is_amount=True, stays_whole=True),
-    "money": CellFormat(as_money, is_amount=True, stays_whole=True),
-    "boolean": CellFormat(as_boolean, stays_whole=True, shortens=True),
-    "date": CellFormat(as_date, stays_whole=True),
-    "datetime": CellFormat(as_datetime),
-    "relative": CellFormat(as_relative, stays_whole=True),
-    "size": CellFormat(as_size, is_amount=True, stays_whole=True),
-    "badge": CellFormat(words, stays_whole=True, takes_choices=True),
-    "image": CellFormat(as_image, stays_whole=True, shortens=True),
-    "labels": CellFormat(words, shortens=True, takes_choices=True),
-    "publishing": CellFormat(words),  # `listing/cells.py` words the whole row.
+    "text": CellFormat(as_text, value_in_preview=True, takes_choices=True),
+    "number": CellFormat(as_number, "right", LOWEST_FIRST, stays_whole=True),
+    "money": CellFormat(as_money, "right", LOWEST_FIRST, stays_whole=True),
+    "boolean": CellFormat(
+        as_boolean, order=("no first", "yes first"), stays_whole=True, value_in_preview=True
+    ),
+    "date": CellFormat(as_date, order=OLDEST_FIRST, stays_whole=True),
+    "datetime": CellFormat(as_datetime, order=OLDEST_FIRST),
+    "relative": CellFormat(as_relative, order=OLDEST_FIRST, stays_whole=True),
+    "size": CellFormat(as_size, "right", LOWEST_FIRST, stays_whole=True),
+    "badge": CellFormat(as_text, stays_whole=True, takes_choices=True),
+    "image": CellFormat(as_image, stays_whole=True, value_in_preview=True),
+    "labels": CellFormat(as_text, value_in_preview=True, takes_choices=True),
+    "publishing": CellFormat(as_text),  # `listing/cells.py` words the whole row.
 }
 """Every column format."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -129,7 +130,7 @@ async def test_a_dialect_may_have_a_wire_and_a_hook_of_its_own(
     assert page.count == 1 and page.results == [{"id": 1, "title": "Harbour"}]
 
 
-async def test_a_hook_in_the_place_of_one_of_a_named_set_is_used() -> None:
+async def test_a_hook_in_the_place_of_one_of_a_built_in_dialect_is_used() -> None:
     def read(record: Any, exchange: Any) -> Any:
         return {"id": record["id"], "title": "Mine"}
 
@@ -141,6 +142,32 @@ async def test_a_hook_in_the_place_of_one_of_a_named_set_is_used() -> None:
         async with Svc(options=options, transport=transport, dialect=dialect) as svc:
             page = await svc.crud("/api/books").list()
         assert [row["title"] for row in page.results] == ["Mine"]
+
+
+@pytest.mark.parametrize("made", [False, True])
+async def test_a_hook_beside_a_wire_goes_before_what_the_wire_says(made: bool) -> None:
+    sent: list[Any] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        sent.append(json.loads(request.content or b"null"))
+        one = {"type": "books", "id": "1", "attributes": {"title": "Theirs"}}
+        return httpx.Response(200, json={"data": [one] if request.method == "GET" else one})
+
+    own: dict[str, Any] = {
+        "list_answer": lambda body: {"results": body["data"], "count": 45},
+        "from_wire": lambda record: {"id": record["id"], "title": "Mine"},
+        "to_wire": lambda values, metadata: {"mine": values},
+    }
+    wire = Wire(items="nowhere", record="data", records="jsonapi", body="data")
+    dialect = replace(JSONAPI, **own) if made else Dialect("mine", wire=wire, **own)
+    transport = httpx.MockTransport(answer)
+    async with Svc(options=Options(base_url=BASE), transport=transport, dialect=dialect) as svc:
+        page = await svc.crud("/api/books").list()
+        made_now = await svc.crud("/api/books").create({"title": "New"})
+
+    mine = {"id": "1", "title": "Mine"}
+    assert (page.results, page.count, made_now) == ([mine], 45, mine)
+    assert sent[-1] == {"mine": {"title": "New"}}
 
 
 async def test_a_hook_that_words_nothing_sends_nothing(

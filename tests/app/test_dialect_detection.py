@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from svc_tui.api.auth.session import SessionAuth
+from svc_tui.api.dialects import recognizable_dialects
+from svc_tui.api.dialects.camomilla import SIGN
 from svc_tui.api.errors import ApiError
 from svc_tui.app.app import SvcApp
 from svc_tui.app.context import Svc
@@ -19,6 +22,7 @@ from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
 from tests.backends.process import Answers, LocalServer
 from tests.console import Person, person_at
+from tests.tray import build_in_tray
 
 FOUND = 'This backend is the CMS, so that dialect is used. Set dialect = "camomilla" to keep it.'
 
@@ -47,7 +51,29 @@ def backend() -> Iterator[Counting]:
         yield server
 
 
-def options(backend: Counting) -> Options:
+class Worded(LocalServer):
+    """Answers a GET as `answers` say for its path, else with 404, and keeps the paths."""
+
+    def __init__(self) -> None:
+        super().__init__(_Worded)
+        self.answers: dict[str, tuple[int, object]] = {}
+        self.asked: list[str] = []
+
+
+class _Worded(Answers):
+    server: Worded
+
+    def do_GET(self) -> None:
+        self.server.asked.append(self.path)
+        self.answer(*self.server.answers.get(self.path, (404, {})))
+
+
+def once_each() -> int:
+    """The requests of one detection."""
+    return len(recognizable_dialects())
+
+
+def options(backend: LocalServer) -> Options:
     return Options(base_url=backend.url)
 
 
@@ -64,7 +90,7 @@ def test_it_is_asked_once_and_said_once(
 
     assert (first.dialect, again.dialect) == (dialect, dialect)
     assert (words, silence) == (said, "")
-    assert backend.asked == 1
+    assert backend.asked == once_each()
 
 
 def test_who_names_a_dialect_is_not_asked_about_it(backend: Counting, tmp_path: Path) -> None:
@@ -88,7 +114,37 @@ def test_nothing_is_kept_where_nothing_may_be(backend: Counting) -> None:
     detect_dialect(options(backend), None)
     detect_dialect(options(backend), None)
 
-    assert backend.asked == 2
+    assert backend.asked == 2 * once_each()
+
+
+CMS, A_TRAY, CLOSED, BROKEN = (200, {"languages": []}), (200, {"tray": []}), (401, {}), (503, {})
+
+
+@pytest.mark.parametrize(
+    ("answers", "dialect", "kept"),
+    [
+        ({"/": A_TRAY}, "tray", True),
+        ({SIGN: BROKEN, "/": A_TRAY}, "tray", True),
+        ({SIGN: CMS, "/": CLOSED}, "camomilla", True),
+        ({SIGN: CMS, "/": A_TRAY}, "camomilla", True),
+        ({"/": (200, {})}, "rest", True),
+        ({"/": CLOSED}, "rest", False),
+    ],
+)
+def test_the_first_of_several_dialects_that_is_certain_is_used(
+    answers: dict[str, tuple[int, object]],
+    dialect: str,
+    kept: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    build_in_tray(monkeypatch)
+    with Worded() as backend:
+        backend.answers = answers
+        found = [detect_dialect(options(backend), tmp_path)[0].dialect for _ in range(2)]
+
+        assert found == [dialect, dialect]
+        assert sorted(backend.asked) == sorted([SIGN, "/"] * (1 if kept else 2))
 
 
 def bare(url: str, folder: Path, password: str | None = "admin") -> SvcApp:
@@ -127,6 +183,16 @@ async def test_a_wrong_dialect_is_told_where_one_signs_in(cms: CmsProcess, tmp_p
         await person.sees("Password")
         await person.type("admin\nadmin\n")
         await person.sees("was not found at /api/auth/login", "--dialect camomilla")
+
+
+def test_each_dialect_that_can_be_recognized_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
+    build_in_tray(monkeypatch)
+    auth = SessionAuth()
+    auth.option_names, auth.written = {"the sign-in": "auth_login_url"}, "file"
+
+    assert "`--dialect tray` for a Tray, `--dialect rest` for others." in auth.setting(
+        "the sign-in"
+    )
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from svc_tui.app.context import Svc
 from svc_tui.cli.doctor_backend import BackendCheck
 from svc_tui.cli.findings import Findings
@@ -11,6 +13,7 @@ from svc_tui.config.options import Options
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.resource import Resource
 from tests.fakes import BASE, FakeBackend, cookie_answer, json_answer
+from tests.tray import build_in_tray
 
 ME = {"id": 1, "username": "ada", "is_superuser": True}
 SIGNED_IN = cookie_answer(ME, "__svc_session=secret; Path=/")
@@ -68,6 +71,47 @@ async def test_a_filter_that_the_dialect_cannot_word_is_left_untried(tmp_path: P
 
     assert "GET /api/camomilla/media/" in backend.calls
     await svc.aclose()
+
+
+@pytest.mark.parametrize(
+    ("dialect", "root", "verdict", "words"),
+    [
+        ("rest", 401, "doubt", "/ can't be read, so it is unclear whether this is a Tray."),
+        ("tray", 401, "doubt", "/ can't be read, so it is unclear whether this is a Tray."),
+        ("rest", {"tray": []}, "doubt", 'This looks like a Tray, but the dialect is plain REST: '
+         'write dialect = "tray" under [svc].'),
+        ("tray", {"tray": []}, "good", "The dialect is tray."),
+        ("tray", {}, "doubt", 'The dialect is "tray", but / does not show a Tray. '
+         'For another backend, write dialect = "rest".'),
+        ("camomilla", {"tray": []}, "bad", 'This looks like a Tray, but the dialect is "camomilla":'
+         ' write dialect = "tray" under [svc].'),
+        ("drf", 401, "good", "The dialect is drf."),
+    ],
+)  # fmt: skip
+async def test_only_what_is_certain_is_said_of_a_dialect(
+    dialect: str,
+    root: int | dict[str, object],
+    verdict: str,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    build_in_tray(monkeypatch)
+    profile = "/api/camomilla/users/current/" if dialect == "camomilla" else "/api/profiles/me/"
+    backend = FakeBackend().on("GET", profile, SIGNED_IN)
+    backend.on("GET", "/", json_answer({}, root) if isinstance(root, int) else root)
+    svc = Svc(
+        options=Options(base_url=BASE, dialect=dialect),
+        state_dir=tmp_path,
+        transport=backend.transport,
+    )
+    findings = Findings()
+    await BackendCheck(svc, findings).all(())
+    await svc.aclose()
+
+    said = [(one.verdict, one.sentence) for one in findings.found]
+    assert (verdict, words) in said
+    assert len([one for _, one in said if "ialect is" in one or "unclear" in one]) == 1
 
 
 async def told_of(tmp_path: Path, rows: list[dict[str, object]], found: str, things: Resource):

@@ -38,6 +38,22 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
             '[svc]: unknown key "kind"; it belongs in [svc.auth]',
         ),
         (
+            BASE + '[[svc.resources]]\nname = "a"\nendpoint = "/api/a"\n', 3,
+            '"resources" stands on its own, as [[resources]], not under [svc]',
+        ),
+        (
+            ARTICLES + "[resources.keys]\nquit = 'x'\n", 6,
+            '"keys" stands on its own, as [keys], not under resource "articles"',
+        ),
+        (
+            BASE + "[media]\nmax_image_size = 1\n", 3,
+            'unknown key "media"; it belongs in [svc_uikit]',
+        ),
+        (
+            BASE + "[auth]\nkind = 'api_key'\n", 3,
+            'unknown key "auth"; it belongs in [svc]',
+        ),
+        (
             BASE + "[svc.uikit]\nzzz = 1\n", 4,
             '[svc.uikit]: unknown key "zzz"; the keys here are form, languages, media, menus',
         ),
@@ -355,7 +371,7 @@ def test_every_setting_that_a_field_reads_is_known() -> None:
     read = re.compile(r'attrs(?:\.get\(|\[)"(\w+)"')
     root = Path(svc_tui.__file__).parent
     record = root / "stores" / "record"
-    places = [*(root / "widgets" / "form").rglob("*.py"), root / "widgets/record/duplicating.py"]
+    places = [*(root / "widgets" / "form").rglob("*.py"), root / "stores/record/duplicating.py"]
     places += [record / "repeater_items.py", record / "number_parser.py"]
     found = {to_snake(name) for path in places for name in read.findall(path.read_text("utf-8"))}
 

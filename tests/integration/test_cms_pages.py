@@ -9,7 +9,7 @@ from svc_tui.app.context import Svc
 from svc_tui.models.resource import Resource
 from svc_tui.stores.listing.action_store import ActionState, ActionStore
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.stores.record.lifecycle import STEPS, LifecycleStep
+from svc_tui.stores.record.publication_steps import STEPS, PublicationStep
 from svc_tui.stores.record.publication_store import PublicationStore
 from tests.backends.cms import CmsProcess
 from tests.cms_services import ARTICLES
@@ -18,11 +18,11 @@ TOMORROW = (datetime.now(UTC) + timedelta(days=1)).replace(microsecond=0)
 NEVER_OUT, OUT = "1", "2"
 
 
-def step(id: str) -> LifecycleStep:
+def step(id: str) -> PublicationStep:
     return next(one for one in STEPS if one.id == id)
 
 
-async def done(svc: Svc, what: LifecycleStep, *ids: str) -> ActionState:
+async def done(svc: Svc, what: PublicationStep, *ids: str) -> ActionState:
     crud = svc.crud(ARTICLES)
     rows = {key: await crud.detail(key) for key in ids}
     return await ActionStore(crud).run(what, Selection(rows))

@@ -33,6 +33,8 @@ from svc_tui import (
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.stores.rows import Row
+from svc_tui.widgets.formatting import FORMATS
 from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 from svc_tui.widgets.record.detail import SvcDetail
 from tests.backends.demo import DemoProcess
@@ -41,18 +43,25 @@ from tests.screens.lists import complete_status, settled, store_of, watch
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
-FORMATS = [
-    ListColumn(key="title", width=12),
-    ListColumn(key="rating", format="number", width=6),
-    ListColumn(key="price", format="money", width=7),
-    ListColumn(key="featured", format="boolean", width=8),
-    ListColumn(key="published_at", format="date", width=10),
-    ListColumn(key="created", format="datetime", width=20),
-    ListColumn(key="modified", format="relative", width=14),
-    ListColumn(key="status", format="badge", width=9),
-    ListColumn(key="cover", format="image", width=5),
-    ListColumn(key="author.name", width=14),
+DRAWN: list[tuple[ListColumn, Callable[[Row], str]]] = [
+    (ListColumn(key="title", format="text", width=12), lambda row: f"<{row['id']}>"),
+    (ListColumn(key="rating", format="number", width=6), lambda row: f" {row['rating']} "),
+    (ListColumn(key="price", format="money", width=7), lambda row: f" {float(row['price']):.2f} "),
+    (ListColumn(key="featured", format="boolean", width=8), lambda row: "✓" * row["featured"]),
+    (ListColumn(key="published_at", format="date", width=10), lambda row: row["published_at"][:10]),
+    (ListColumn(key="created", format="datetime", width=20), lambda row: f" {row['created'][:8]}"),
+    (ListColumn(key="modified", format="relative", width=14), lambda row: " ago "),
+    (ListColumn(key="status", format="badge", width=9), lambda row: row["status"]),
+    (ListColumn(key="cover", format="image", width=5), lambda row: "▣" if row["cover"] else "—"),
+    (ListColumn(key="position", format="size", width=6), lambda row: f" {row['position']} B "),
+    (
+        ListColumn(key="tags", format="labels", width=20),
+        lambda row: ", ".join(map(str, row["tags"])),
+    ),
+    (ListColumn(key="translations", format="publishing", width=9), lambda row: " — "),
+    (ListColumn(key="author.name", width=14), lambda row: row["author"]["name"]),
 ]
+"""A column of every format, and what it draws of a row of the demo."""
 
 
 class Alone(App[None]):
@@ -87,15 +96,16 @@ class Alone(App[None]):
 
 
 async def test_every_format_is_drawn_of_what_the_backend_sends(demo: DemoProcess, tmp_path: Path):
+    columns = [column for column, _ in DRAWN]
     slots = Slots({"cell.title": lambda item, value: f"<{item['id']}>"})
-    app = Alone(demo.url, tmp_path, columns=FORMATS, slots=slots)
-    async with app.run_test(size=(150, 24)) as pilot:
+    app = Alone(demo.url, tmp_path, columns=columns, slots=slots)
+    assert {one.format for one in columns if one.format} == {*FORMATS}
+    async with app.run_test(size=(200, 24)) as pilot:
         await wait_until(pilot, lambda: app.saw("1-20 of 300", "<1>", "Hanna Schäfer"))
         row = app.list.store.state.rows[1]
         line = next(one for one in screen_text(app).splitlines() if "<2>" in one)
-        for words in (row["published_at"][:10], row["status"], f"{float(row['price'] or 0):.2f}"):
-            assert words in line
-        assert " ago" in line or "in " in line
+        missing = [column.key for column, drawn in DRAWN if drawn(row) not in line]
+        assert not missing, f"{line}\n{row}"
         assert "?" not in screen_text(app)
         await app.svc.aclose()
 

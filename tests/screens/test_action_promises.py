@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 from textual.widget import Widget
 
-from svc_tui import ActionContext, ActionDescriptor, FieldDescriptor, Route, SvcList, SvcPage
+from svc_tui import (
+    ActionContext,
+    ActionDescriptor,
+    FieldDescriptor,
+    Resource,
+    Route,
+    SvcList,
+    SvcPage,
+)
 from svc_tui.testing import FakeBackend, sent_json, sign_in, until, until_idle
 from svc_tui.testing.console import text
 from tests.screens.books import console
@@ -170,6 +178,34 @@ async def test_the_question_names_what_was_chosen_as_the_form_does(
         await until(pilot, "Zap: 1 ok" if by_handler else "Zap:")
         sent = given[0] if by_handler else sent_json(backend.last_write)
         assert sent == {"member": 7}
+
+
+@pytest.mark.parametrize("page", ["/books", "/books/1"])
+async def test_lists_and_records_ask_in_the_words_of_the_fields(
+    backend: FakeBackend, tmp_path: Path, page: str
+) -> None:
+    backend.add_collection(
+        "/api/books", [{"id": 1, "title": "Harbour", "state": "in", "lent": False}]
+    )
+    states = [{"value": "in", "label": "On the shelf"}, {"value": "out", "label": "With a reader"}]
+    fields = [
+        FieldDescriptor(key="title"),
+        FieldDescriptor(key="state", type="select", attrs={"items": states}),
+        FieldDescriptor(key="lent", label="On loan", type="switch"),
+    ]
+    request = {"method": "PATCH", "body": {"state": "out", "lent": True}}
+    lending = [ActionDescriptor(label="Lend", request={**request, "path": "{endpoint}/{id}/"})]
+    books = Resource(
+        name="books", endpoint="/api/books", columns=["title"], fields=fields, actions=lending
+    )
+    app = console(backend, tmp_path, page, resources=[books])
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour")
+        await presses(pilot, "x", "enter")
+        await until(pilot, "Lend 1 row?")
+        assert "State: On the shelf → With a reader" in text(pilot)
+        assert "On loan: off → on" in text(pilot)
 
 
 async def test_a_row_that_does_not_keep_what_a_handler_sent_is_not_done(

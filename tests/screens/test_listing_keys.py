@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager
 import pytest
 from textual.widgets import Input, Static
 
-from svc_tui.screens.detail import DetailPage
+from svc_tui.screens.record import DetailPage
 from svc_tui.stores.unavailable_reason import permission_denied_message
 from svc_tui.widgets.choice_menu import ChoiceMenu
 from svc_tui.widgets.letters import is_typing

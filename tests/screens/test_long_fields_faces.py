@@ -10,10 +10,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.record.field_paths import places
 from svc_tui.testing import until_idle
 from svc_tui.widgets.form.checks import problems
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.field_paths import places
 from tests.console import screen_text, wait_until
 from tests.widgets.form.form_with_draft import FieldHost
 

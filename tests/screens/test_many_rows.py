@@ -16,6 +16,7 @@ import pytest
 from svc_tui.config import restricted
 from svc_tui.screens.login import LoginOverlay
 from svc_tui.stores.runs.run_journal import RunJournal, kept_runs
+from svc_tui.stores.session.snack_store import LEFT, UNDONE
 from svc_tui.terminal.external_editor import EditorResult
 from tests.backends.demo import DemoProcess
 from tests.console import Person
@@ -110,7 +111,7 @@ async def test_rows_are_edited_reviewed_sent_and_undone(
         await person.sees("Continue with the other 1 row?", ": done")
         await person.may_type()
         await person.press("y")
-        await person.until(lambda: "Edit: 4 ok" in person.toasts)
+        await person.until(lambda: "Edit: 4 ok. Press u to undo it." in person.toasts)
         assert len([one for one in sent if one.startswith("PATCH")]) == 4
         after = [await record(person, key) for key in keys]
         assert after[0]["title"] == before[0]["title"]
@@ -121,7 +122,7 @@ async def test_rows_are_edited_reviewed_sent_and_undone(
         await person.press("u")
         await person.sees("Undo “Edit”")
         await person.press("y")
-        await person.until(lambda: any("4 ok" in said for said in person.toasts[1:]))
+        await person.until(lambda: "Undo “Edit”: 4 ok" in person.toasts)
         undone = [await record(person, key) for key in keys]
         assert [one["title"] for one in undone] == [one["title"] for one in before]
 
@@ -142,8 +143,24 @@ async def test_a_row_that_changed_meanwhile_is_left_out_and_says_so(
         await person.press("E")
         await person.sees("Edit 1 of 2 rows?", "The record has changed since.")
         await person.press("up", "up", "space", "enter")
-        await person.until(lambda: "Edit: 1 ok" in person.toasts)
+        await person.until(lambda: "Edit: 1 ok. Press u to undo it." in person.toasts)
         assert (await record(person, keys[0]))["title"] == "Theirs"
+
+
+async def test_the_way_back_that_is_named_is_that_of_the_newest_rows(
+    console: Console, fresh_demo: DemoProcess
+) -> None:
+    async with console(start="/articles") as person:
+        await marked(person, 2)
+        editor(person, numbered)
+        assert person.app.svc is not None
+        snack = person.app.svc.snack
+        snack.show("Publish: 3 ok. Press u to undo it.", duration=0, until=(LEFT, UNDONE))
+        await person.press("E")
+        await person.sees("Edit 2 rows?")
+        await person.press("enter")
+        await person.sees("Edit: 2 ok. Press u to undo it.")
+        assert [one.message for one in snack.state.toasts] == ["Edit: 2 ok. Press u to undo it."]
 
 
 async def test_of_two_runs_at_once_neither_overwrites_the_other(
@@ -291,7 +308,7 @@ async def test_rows_go_through_a_command_and_are_reviewed(
         await person.sees("Pipe 2 rows?")
         assert not [one for one in sent if one.startswith("PATCH")]
         await person.press("enter")
-        await person.until(lambda: "Pipe: 2 ok" in person.toasts)
+        await person.until(lambda: "Pipe: 2 ok. Press u to undo it." in person.toasts)
         assert (await record(person, keys[0]))["title"].endswith(f" {keys[0]}")
 
 
@@ -323,11 +340,21 @@ async def test_a_run_goes_on_after_signing_in_over_it_and_writes_each_row_once(
         await person.press("enter")
         await person.sees("R retries untried rows")
         await person.press("R")
-        await person.until(lambda: "Edit: 5 ok" in person.toasts)
+        await person.until(lambda: "Edit: 5 ok. Press u to undo it." in person.toasts)
         after = [await record(person, key) for key in keys]
         assert [one["title"] for one in after] == [f"No. {one['title']}" for one in before]
         assert sorted(written) == sorted(f"/api/articles/{key}/" for key in keys)
         assert not kept_runs(runs)
+        await person.press("escape")
+        await person.sees_no("Tasks in this session")
+        await person.settles()
+        await person.press("u")
+        await person.sees("Undo “Edit”")
+        await person.press("y")
+        await person.until(lambda: "Undo “Edit”: 5 ok" in person.toasts)
+        assert [(await record(person, key))["title"] for key in keys] == [
+            one["title"] for one in before
+        ]
 
 
 async def test_rows_left_by_a_lost_server_can_be_gone_on_with(

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from svc_tui.app.app import SvcApp
 from tests.backends.stock import StockProcess
-from tests.console import Person
+from tests.console import Person, demo_console, person_at
+from tests.screens.lists import settled
 from tests.screens.test_detail import opened, writes
 from tests.screens.test_sessions_that_end_with_403 import at_stock
 
@@ -107,3 +109,54 @@ async def test_a_deletion_that_deletes_nothing_is_no_success(
         await person.press("escape")
         assert not any("Press u" in one for one in person.toasts)
         assert person.app.svc.history.last() is None
+
+
+def without_patch(stock: StockProcess, folder: Path) -> SvcApp:
+    """A console whose file says that the backend has no PATCH."""
+    file = stock.console_file(folder)
+    plain = 'endpoint = "/api/articles"\n'
+    whole = f'{plain}use_patch = false\nedit_fields = [{{ key = "title", type = "text" }}]\n'
+    file.write_text(file.read_text().replace(plain, whole, 1))
+    return demo_console(stock.url, folder / "state", "admin", "/articles", file)
+
+
+async def test_a_quick_edit_is_sent_whole_where_the_file_says_that_there_is_no_patch(
+    fresh_stock: StockProcess, tmp_path: Path
+) -> None:
+    async with person_at(without_patch(fresh_stock, tmp_path)) as person:
+        await settled(person)
+        before = fresh_stock.rows("article", id=1)[0]
+
+        await person.press("i")
+        await person.sees("Quick edit: ")
+        await person.press("end")
+        await person.type(" X")
+        await person.press("ctrl+s")
+
+        await person.until(lambda: written(fresh_stock))
+        assert written(fresh_stock) == ["PUT"]
+        await person.until(lambda: fresh_stock.rows("article", id=1)[0] != before)
+        assert fresh_stock.rows("article", id=1)[0] == {**before, "title": "Article 001 X"}
+
+
+async def test_edit_fields_sends_each_row_whole_where_there_is_no_patch(
+    fresh_stock: StockProcess, tmp_path: Path
+) -> None:
+    async with person_at(without_patch(fresh_stock, tmp_path)) as person:
+        await settled(person)
+        before = [fresh_stock.rows("article", id=id)[0] for id in (1, 2)]
+
+        await person.press("space", "space", "x")
+        await person.sees("Edit fields")
+        await person.press("enter")
+        await person.sees("Edit fields of 2 rows", "(mixed)")
+        await person.press("enter")
+        await person.type("Same")
+        await person.press("ctrl+s")
+        await person.sees("Edit fields of 2 rows?")
+        await person.press("y")
+
+        await person.told_of("Edit fields: 2 ok")
+        assert written(fresh_stock) == ["PUT", "PUT"]
+        after = [fresh_stock.rows("article", id=id)[0] for id in (1, 2)]
+        assert after == [{**row, "title": "Same"} for row in before]

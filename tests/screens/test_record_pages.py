@@ -5,8 +5,8 @@ from __future__ import annotations
 from svc_tui.models.location import Location
 from svc_tui.models.resource import Resource
 from svc_tui.routing.history_entry import HistoryEntry
-from svc_tui.screens.detail import DetailPage
 from svc_tui.screens.menus import MenuPage
+from svc_tui.screens.record import DetailPage
 from svc_tui.widgets.menus.manager import SvcMenuManager
 from svc_tui.widgets.record.detail import SvcDetail
 

@@ -15,7 +15,7 @@ from typing import Any
 from tests import rest
 from tests.backends.node_process import node_server
 from tests.backends.recorded import FOLDER, Recording
-from tests.wires.families import explore
+from tests.wires.exploration import explore
 from tests.wires.libraries import WITH_LIBRARY, explore_library, pick
 from tests.wires.rows import ROWS, Row, walk, written
 

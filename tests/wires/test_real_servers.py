@@ -1,4 +1,4 @@
-"""Each named set speaks to a server of its family: list, order, search, filter, edit, delete."""
+"""Each dialect speaks to a server of its family: list, order, search, filter, edit, delete."""
 
 from __future__ import annotations
 

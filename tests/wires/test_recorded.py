@@ -11,7 +11,7 @@ import pytest
 
 from tests.backends.node_process import NAMES, node_server
 from tests.backends.recorded import FOLDER, Replay
-from tests.wires.families import Found, explore
+from tests.wires.exploration import Found, explore
 from tests.wires.libraries import WITH_LIBRARY, Library, explore_library, pick
 from tests.wires.rows import ROWS, Row
 

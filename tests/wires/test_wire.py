@@ -1,4 +1,4 @@
-"""`[svc.wire]`: its keys word requests and read answers, over those of the named set."""
+"""`[svc.wire]`: its keys word requests and read answers, over those of the named dialect."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROWS = [{"id": n, "title": f"Row {n}"} for n in range(1, 46)]
 
 
 class Backend:
-    """Answers as it is told, and keeps the requests."""
+    """Answers in memory, without HTTP, as a function says, and keeps the requests."""
 
     def __init__(self, answer: Any) -> None:
         self.answer, self.requests = answer, []
@@ -222,7 +222,7 @@ async def test_strapi_is_worded_as_its_documentation_has_it() -> None:
     assert changed["title"] == "New"
 
 
-async def test_keys_of_the_file_go_over_those_of_the_named_set(tmp_path: Path) -> None:
+async def test_keys_of_the_file_go_over_those_of_the_named_dialect(tmp_path: Path) -> None:
     file = tmp_path / "svc.toml"
     file.write_text(
         '[svc]\nbase_url = "http://api.test"\ndialect = "json-server"\n'
@@ -239,7 +239,7 @@ async def test_keys_of_the_file_go_over_those_of_the_named_set(tmp_path: Path) -
     assert page.count == 45
 
 
-def test_an_order_over_a_named_set_still_names_the_field() -> None:
+def test_an_order_over_a_named_dialect_still_names_the_field() -> None:
     with pytest.raises(ConfigError, match='ascending = "asc" should have one'):
         with_wire(dialect_named("json-server"), Wire(order=WireOrder(direction="")))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from svc_tui.api.auth.base import Auth, AuthCall, profile_places, refused_profile
 from svc_tui.api.auth.token import usual_token
-from svc_tui.api.dialects import REST
+from svc_tui.api.dialects import REST, recognizable_dialects
 from svc_tui.api.errors import (
     ApiError,
     HtmlResponse,
@@ -18,7 +18,6 @@ from svc_tui.api.errors import (
 )
 from svc_tui.api.responses import raise_for_status, read_json
 from svc_tui.models.arguments import checks_arguments
-from svc_tui.models.dialects import ADVICE, ADVICE_IN_PYTHON
 from svc_tui.models.records import UserProfile
 
 if TYPE_CHECKING:
@@ -143,13 +142,20 @@ class SessionAuth(Auth):
         if name is None or self.written == "code":
             return super().setting(what)
         if self.written == "file":
-            where, kind, dialects = "in the console file", "`kind` under [svc.auth]", ADVICE
+            where, kind, option = "in the console file", "`kind` under [svc.auth]", "`--dialect {}`"
         else:
-            where, kind, dialects = "in Options(…)", "`auth`", ADVICE_IN_PYTHON
+            where, kind, option = "in Options(…)", "`auth`", '`dialect="{}"`'
         other = f" If the backend uses a token, an API key or no sign-in, set {kind} instead."
         other = other if what == "the sign-in" else ""
-        another = f", or try another dialect: {dialects}" if other_dialects else ""
+        another = f", or try another dialect: {_dialects_as(option)}" if other_dialects else ""
         return f"Set `{name}` {where}{another}.{other}"
+
+
+def _dialects_as(option: str) -> str:
+    """Return the option for each dialect that can be recognized, and for all other backends."""
+    fits = [(one.name, one.called) for one in recognizable_dialects()]
+    fits.append((REST.name, "others"))
+    return ", ".join(f"{option.format(name)} for {called}" for name, called in fits)
 
 
 def _holds_token(answer: httpx.Response) -> bool:

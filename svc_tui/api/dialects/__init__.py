@@ -18,7 +18,7 @@ from svc_tui.api.dialects.base import (
     StepRequest,
 )
 from svc_tui.models.arguments import given_words
-from svc_tui.models.dialects import BUILT_IN, dialect_hint
+from svc_tui.models.dialects import BUILT_IN, RECOGNIZABLE, dialect_hint
 from svc_tui.models.extensions import installed
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Span",
     "StepRequest",
     "dialect_named",
+    "recognizable_dialects",
 ]
 
 REST = Dialect("rest")
@@ -59,3 +60,8 @@ def dialect_named(name: str) -> Dialect:
     if not isinstance(found, Dialect):
         raise ValueError(f"{name!r} should be a Dialect, not {given_words(found)}")
     return found
+
+
+def recognizable_dialects() -> list[Dialect]:
+    """Return the built-in dialects whose backends can be recognized, by precedence."""
+    return [dialect_named(name) for name in RECOGNIZABLE]

@@ -50,6 +50,19 @@ class Exchange:
     """State that hooks keep for this collection, as long as this backend is open."""
 
 
+@dataclass(frozen=True)
+class DescribedList:
+    """A list as an OpenAPI description has it; what it lacks is empty."""
+
+    path: str
+    parameters: frozenset[str] = frozenset()
+    """The names of its query parameters."""
+    kinds: frozenset[str] = frozenset()
+    """The media types of its answer."""
+    envelope: frozenset[str] = frozenset()
+    """The keys around its rows."""
+
+
 class Span(tuple[str, ...]):
     """First and last day of a filter, if one parameter has both."""
 
@@ -197,6 +210,7 @@ _CALLED_WITH: Mapping[str, tuple[str, ...]] = {
     "errors_by_language": ("messages", "metadata"),
     "media_api": ("fetch", "adapter"),
     "adapt_media": ("adapter",),
+    "describes": ("lists", "wire"),
 }
 """What each hook is called with."""
 
@@ -210,8 +224,9 @@ class Dialect:
     called: str = "the backend"
     """The name of such a backend in messages."""
     recognize: Callable[[SvcFetch], Awaitable[bool | None]] | None = None
-    """Whether the backend behind a client is of this kind; None where that can't be known now.
-    Only built-in dialects are looked for."""
+    """Whether the backend behind a client is certainly of this kind. False: nothing shows that,
+    which is remembered. None: `sign` can't be read now (the server fails, or it wants a session),
+    so it is asked again. Only dialects in `RECOGNIZABLE` are looked for."""
     sign: str = ""
     """The address that `recognize` asks."""
     capabilities: Capabilities = Capabilities()
@@ -335,6 +350,11 @@ class Dialect:
     """Collections whose records are published."""
     menus: str = ""
     """The collection of navigation menus; "" where a backend has none."""
+
+    # Descriptions
+    describes: Callable[[Sequence[DescribedList], Mapping[str, Any]], bool] | None = None
+    """Whether an OpenAPI description is of such a backend: takes its lists, at least one, and the
+    keys of `[svc.wire]` on which they agree. Only dialects in `WIRES` are looked for."""
 
     def __post_init__(self) -> None:
         """Keep functions by others from ending the program; refuse those that can't be called."""

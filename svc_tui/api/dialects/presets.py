@@ -1,9 +1,11 @@
-"""The built-in dialects, as data."""
+"""The built-in dialects that are a `Wire`, with the few hooks that some need beside it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from svc_tui.api.dialects.base import DescribedList
 from svc_tui.api.dialects.wire import wire_dialect
 from svc_tui.models.wire import Wire
 
@@ -13,19 +15,12 @@ NO_AUTH = {"kind": "none"}
 JSONAPI_TYPE = "application/vnd.api+json"
 
 
-def _directus_media(*given: Any, **named: Any) -> Any:
-    from svc_tui.api.dialects.file_libraries import DirectusMedia
-
-    return DirectusMedia(*given, **named)
-
-
-def _strapi_media(*given: Any, **named: Any) -> Any:
-    from svc_tui.api.dialects.file_libraries import StrapiMedia
-
-    return StrapiMedia(*given, **named)
-
-
 DRF = wire_dialect("drf", "Django REST framework", Wire())
+
+
+def _describes_jsonapi(lists: Sequence[DescribedList], wire: Mapping[str, Any]) -> bool:
+    return all(JSONAPI_TYPE in one.kinds for one in lists)
+
 
 JSONAPI = wire_dialect(
     "jsonapi",
@@ -43,6 +38,7 @@ JSONAPI = wire_dialect(
             "headers": {"Accept": JSONAPI_TYPE, "Content-Type": JSONAPI_TYPE},
         }
     ),
+    describes=_describes_jsonapi,
 )
 
 JSON_SERVER = wire_dialect(
@@ -85,6 +81,15 @@ FASTAPI = wire_dialect(
     ),
 )
 
+
+def _describes_ninja(lists: Sequence[DescribedList], wire: Mapping[str, Any]) -> bool:
+    """Whether all lists with parameters have items, a count and offsets, and none has links."""
+    envelopes = [one.envelope for one in lists if one.parameters]
+    counted = bool(envelopes) and all(one >= {"items", "count"} for one in envelopes)
+    linked = any("next" in one.envelope for one in lists)
+    return counted and not linked and wire.get("paging", {}).get("style") == "offset"
+
+
 NINJA = wire_dialect(
     "ninja",
     "a Django Ninja API",
@@ -101,6 +106,7 @@ NINJA = wire_dialect(
             "errors": {"skip": 1},
         }
     ),
+    describes=_describes_ninja,
 )
 
 WAGTAIL = wire_dialect(
@@ -117,6 +123,18 @@ WAGTAIL = wire_dialect(
     ),
     NO_AUTH,
 )
+
+
+def _describes_directus(lists: Sequence[DescribedList], wire: Mapping[str, Any]) -> bool:
+    asked = {"filter", "meta", "sort"}
+    return all(asked <= one.parameters and "/items/" in one.path for one in lists)
+
+
+def _directus_media(*given: Any, **named: Any) -> Any:
+    from svc_tui.api.dialects.file_libraries import DirectusMedia
+
+    return DirectusMedia(*given, **named)
+
 
 DIRECTUS = wire_dialect(
     "directus",
@@ -156,7 +174,20 @@ DIRECTUS = wire_dialect(
     media_endpoint="/files",
     folders_endpoint="/folders",
     media_api=_directus_media,
+    describes=_describes_directus,
 )
+
+
+def _describes_strapi(lists: Sequence[DescribedList], wire: Mapping[str, Any]) -> bool:
+    asked = {"pagination[page]", "pagination[pageSize]"}
+    return all(asked <= one.parameters for one in lists)
+
+
+def _strapi_media(*given: Any, **named: Any) -> Any:
+    from svc_tui.api.dialects.file_libraries import StrapiMedia
+
+    return StrapiMedia(*given, **named)
+
 
 STRAPI = wire_dialect(
     "strapi",
@@ -190,4 +221,5 @@ STRAPI = wire_dialect(
     media_endpoint="/api/upload/files",
     folders_endpoint="/api/upload/folders",
     media_api=_strapi_media,
+    describes=_describes_strapi,
 )

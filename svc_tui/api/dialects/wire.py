@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,9 @@ from svc_tui.models.list_shape import NEXT_AT, ROWS_AT, next_of, rows_of
 from svc_tui.models.records import OWN_KEYS
 from svc_tui.models.wire import HEADER, Wire, WireOrder
 
+SHORT_HOOKS = {"list_answer": "read_list", "from_wire": "read_record", "to_wire": "write_record"}
+"""The hooks without an `Exchange`, and those with one, which a wire has and which go first."""
+
 
 def wire_dialect(
     name: str, called: str, wire: Wire, auth: Mapping[str, Any] | None = None, **more: Any
@@ -25,32 +28,57 @@ def wire_dialect(
 
     `more` are hooks that no wire has.
     """
-    return Dialect(name, called, auth=auth or {}, **_hooks(wire), **more)
+    return _short_hooks_used(Dialect(name, called, auth=auth or {}, **_hooks(wire), **more))
 
 
 def with_wire(dialect: Dialect, given: Wire | None) -> Dialect:
     """Return a dialect with the hooks of its wire, and the keys of a console file over that.
 
-    A program may give a dialect a wire and hooks: those hooks stay.
+    A program may give a dialect a wire and hooks: those hooks stay, and go first.
 
     Raises: ValueError: the dialect is code without a wire, on which these keys have no effect.
     """
     if given is not None and dialect.wire is None and dialect != Dialect(dialect.name):
         name = f"the dialect {dialect.name!r}, which is defined in Python"
         raise ValueError(f"[svc.wire] has no effect on {name}; use Dialect(wire=…) there")
-    wire = dialect.wire or Wire()
-    found = _hooks(wire if given is None else wire.overlaid(given))
-    made = any(isinstance(getattr(dialect, name), partial) for name in found)
-    if given is None and (made or dialect.wire is None):
+    if given is None and dialect.wire is None:
         return dialect
+    if given is None and _is_made(dialect):
+        return _short_hooks_used(dialect)
+    wire = dialect.wire or Wire()
+    hooks = _hooks(wire if given is None else wire.overlaid(given))
+    beside = _hooks_beside(dialect)
+    changes = {name: hook for name, hook in hooks.items() if name not in beside}
+    return _short_hooks_used(replace(dialect, **changes))
+
+
+def _is_made(dialect: Dialect) -> bool:
+    """Whether `wire_dialect` made a dialect, which then has the hooks of its wire."""
+    return any(isinstance(getattr(dialect, one.name), partial) for one in fields(dialect))
+
+
+def _hooks_beside(dialect: Dialect) -> set[str]:
+    """Return the names of the hooks that a dialect was given beside its wire, which stay.
+
+    One that `wire_dialect` made has hooks of its wire, which are ours, and any by a program.
+    """
+    given = {one.name: getattr(dialect, one.name) for one in fields(dialect) if one.name != "wire"}
+    if _is_made(dialect):
+        return {name for name, value in given.items() if isinstance(value, GuardedCall)}
     plain = Dialect(dialect.name)
+    return {name for name, value in given.items() if value != getattr(plain, name)}
 
-    def is_own(name: str) -> bool:
-        value = getattr(dialect, name)
-        return isinstance(value, GuardedCall) or (not made and value != getattr(plain, name))
 
-    hooks = {name: hook for name, hook in found.items() if name == "wire" or not is_own(name)}
-    return replace(dialect, **hooks)
+def _short_hooks_used(dialect: Dialect) -> Dialect:
+    """Return a dialect without those hooks of its wire in whose place it has short ones."""
+    plain = Dialect(dialect.name)
+    hidden: dict[str, Any] = {
+        long: None
+        for short, long in SHORT_HOOKS.items()
+        if getattr(dialect, short) != getattr(plain, short)
+        and not isinstance(getattr(dialect, long), GuardedCall)
+    }
+    return replace(dialect, **hidden) if hidden else dialect
 
 
 def _hooks(wire: Wire) -> dict[str, Any]:
@@ -249,7 +277,11 @@ def _adapter_of(wire: Wire) -> Callable[[Sequence[str]], Any] | None:
 
 
 def record_of(path: str, body: Any) -> Any:
-    """Return what is at the path; the whole answer if it has nothing there, or an id itself."""
+    """Return what is at the path: `{"id": 7}` in `{"data": {"id": 7}}`, with the path `data`.
+
+    It is the whole answer if that has nothing there, or is the record itself: `{"id": 7, "data":
+    [1]}` has an id, and no record at the path, so `data` is one of its values.
+    """
     found = value_at(body, path, body)
     is_record = isinstance(body, Mapping) and not body.keys().isdisjoint(OWN_KEYS)
     return body if is_record and not isinstance(found, Mapping) else found

@@ -12,7 +12,7 @@ from svc_tui.cli.verbs.writing import BulkWrite, carry_out, matching_rows
 from svc_tui.models.resource import Resource
 from svc_tui.stores.runs.given_rows import GivenRows, check_count, editable_keys, read_records
 from svc_tui.stores.runs.row_files import RowsUnreadable
-from svc_tui.stores.runs.row_writers import RowWork, UpdateRows
+from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.text import clean, plural
 
 
@@ -60,7 +60,7 @@ async def write_back(
         say("Nothing was changed.")
         return OK
     say(f"{plural(len(works), 'record', 'records')} changed.")
-    writer, facts = UpdateRows(session.opener(resource)), {"kind": "update"}
+    writer, facts = session.writer("update", resource), {"kind": "update"}
     return await carry_out(
         session, BulkWrite(verb, resource, works, writer, True, facts, review=True)
     )

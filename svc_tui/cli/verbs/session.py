@@ -26,6 +26,7 @@ from svc_tui.config.paths import state_dir
 from svc_tui.models.location import Location
 from svc_tui.screens.page_permissions import resource_permissions
 from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.stores.runs.run_kinds import RUN_KINDS, RunRecords, writer_of_records
 from svc_tui.stores.unavailable_reason import (
     ACTIONS,
     CAN_ONLY_BE_READ,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from svc_tui.app.console import Console
     from svc_tui.app.context import Svc
     from svc_tui.models.resource import Resource
-    from svc_tui.stores.runs.row_writers import OpenRecord
+    from svc_tui.stores.runs.row_writers import OpenRecord, RowWriter
 
 PATIENCE = 600.0
 """Maximum seconds to wait per request for a server that asks to."""
@@ -118,6 +119,15 @@ class VerbSession:
     def opener(self, resource: Resource) -> OpenRecord:
         """Return a function that opens a record by id, as its form would; `new` is a new one."""
         return record_opener(self.svc, resource)
+
+    def writer(
+        self, kind: str, resource: Resource, *, key_field: str = "", named: bool = False
+    ) -> RowWriter:
+        """Return what writes the rows of a run of this kind (`RUN_KINDS`), except an action's."""
+        if (of_files := RUN_KINDS[kind].of_files) is not None:
+            return of_files(self.svc.media.api)
+        opener, source = self.opener(resource), self.source(resource)
+        return writer_of_records(kind, RunRecords(opener, source, key_field, named))
 
 
 Verb = Callable[[VerbSession], Awaitable[int]]

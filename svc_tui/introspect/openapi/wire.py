@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from svc_tui.api.dialects import dialect_named
+from svc_tui.api.dialects import Dialect, dialect_named
+from svc_tui.api.dialects.base import DescribedList
 from svc_tui.introspect.openapi.paths import RECORD, CollectionPaths, OpenApiDocument
 from svc_tui.introspect.schema import Node
+from svc_tui.models.dialects import WIRES
 
 PAGES = (
     "page", "page[number]", "pagination[page]", "_page", "page_number", "pageNumber", "pageIndex",
@@ -40,8 +42,6 @@ DIRECTIONS = (
     "_order",
 )  # fmt: skip
 """Parameters that take the direction of an order."""
-
-JSONAPI = "application/vnd.api+json"
 
 ROWS = ("rows", "records", "objects", "content", "value")
 """Keys of a list's rows that are read only if a wire names them."""
@@ -92,19 +92,20 @@ def suggested_wire(
             differing.append(name)
     if changes == {"put"}:
         keys["update"] = "PUT"
-    dialect = _set_of(lists, keys)
-    if dialect and "patch" in changes and dialect_named(dialect).saves_whole:
+    dialect = _described_dialect([one.described for one in lists], keys)
+    if dialect and "patch" in changes and dialect.saves_whole:
         keys["update"] = "PATCH"  # The built-in dialect itself sends whole records.
-    return WireSuggestion(dialect, _unusual(keys, lists), tuple(differing))
+    name = dialect.name if dialect else ""
+    return WireSuggestion(name, _unusual(keys, lists), tuple(differing))
 
 
 class _ListWording:
     """The format of one list; parts that the description lacks are empty."""
 
     def __init__(self, document: OpenApiDocument, collection: CollectionPaths) -> None:
-        self.path = collection.path
+        self._path = collection.path
         self.parameters = document.parameters(collection.operations)
-        self.kinds = document.kinds_of_answer(collection.operations.get("get"))
+        self._kinds = document.kinds_of_answer(collection.operations.get("get"))
         answer = document.answer(collection.item.get("get"))
         body = document.body(collection.operations.get("post"))
         self.wraps_record, self.wraps_body = document.wraps(answer), document.wraps(body)
@@ -115,14 +116,15 @@ class _ListWording:
         self._answer = self._schema.node(document.answer(collection.operations.get("get")))
 
     @property
-    def envelope(self) -> frozenset[str]:
-        """The keys around the rows."""
-        return frozenset(map(str, self._answer.properties))
+    def described(self) -> DescribedList:
+        """The list as dialects recognize it."""
+        envelope = frozenset(map(str, self._answer.properties))
+        return DescribedList(self._path, frozenset(self.parameters), self._kinds, envelope)
 
     @property
     def links(self) -> bool:
         """Whether an answer links to the next page, which shows the kind of paging."""
-        return "next" in self.envelope
+        return "next" in self._answer.properties
 
     @property
     def paging(self) -> dict[str, Any]:
@@ -200,26 +202,11 @@ class _ListWording:
         return self._node(name).facts
 
 
-def _set_of(lists: Sequence[_ListWording], keys: Mapping[str, Any]) -> str:
-    """Return the built-in dialect that the lists match; "" for none."""
-
-    def all_have(*names: str) -> bool:
-        return bool(lists) and all(set(names) <= one.parameters.keys() for one in lists)
-
-    if lists and all(JSONAPI in one.kinds for one in lists):
-        return "jsonapi"
-    if all_have("pagination[page]", "pagination[pageSize]"):
-        return "strapi"
-    if all_have("filter", "meta", "sort") and all("/items/" in one.path for one in lists):
-        return "directus"
-    envelopes = [one.envelope for one in lists if one.parameters]
-    if (
-        envelopes
-        and all(one >= {"items", "count"} for one in envelopes)
-        and not any(one.links for one in lists)
-    ):
-        return "ninja" if keys.get("paging", {}).get("style") == "offset" else ""
-    return ""
+def _described_dialect(lists: Sequence[DescribedList], keys: Mapping[str, Any]) -> Dialect | None:
+    """Return the first built-in dialect that recognizes the lists; None if none does."""
+    known = map(dialect_named, WIRES if lists else ())
+    asked = ((one, one.describes) for one in known)
+    return next((one for one, is_mine in asked if is_mine and is_mine(lists, keys)), None)
 
 
 def _unusual(keys: Mapping[str, Any], lists: Sequence[_ListWording]) -> dict[str, Any]:

@@ -157,10 +157,10 @@ class ActionState:
         return f"{label}{again}: {done}{besides}{unseen}"
 
     @property
-    def all_done(self) -> bool:
-        """Whether every row is done and there is nothing else to report."""
-        done = all(one.state == "ok" and not one.reason for one in self.outcomes)
-        return done and not self.problem
+    def needs_no_reading(self) -> bool:
+        """Whether its summary says all: every row is ok, and none has a note to read."""
+        plain = all(one.state == "ok" and not one.reason for one in self.outcomes)
+        return plain and not self.problem
 
 
 class RowsIncomplete(ApiError):

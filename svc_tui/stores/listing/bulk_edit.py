@@ -1,4 +1,4 @@
-"""The same values for many records: one PATCH each, with the edited values only."""
+"""The same values for many records: one PATCH each with the edited values only, else one PUT."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from svc_tui.models.records import wire_id
 from svc_tui.stores.listing.planned_changes import MIXED
 from svc_tui.stores.record.draft import Draft, set_path, unreadable_in
 from svc_tui.stores.record.merge import at, put, value_path
+from svc_tui.stores.record.record_write import put_whole
 from svc_tui.stores.record.unreturned import check_kept
 from svc_tui.stores.record.write_result import Deferred, check_same, of_another
 from svc_tui.stores.rows import Row, key_of, names_another
@@ -86,6 +87,8 @@ class EditFields:
     """The edited values."""
     parts: frozenset[str] = frozenset()
     """Keys that are sent in part; all other values are sent whole, read just before."""
+    use_patch: bool = True
+    """Whether only the edited values are sent; else the whole record, read just before."""
     names: Mapping[str, str] = field(default_factory=dict)
     """The label of each value, by dotted path."""
     secrets: tuple[str, ...] = ()
@@ -136,7 +139,8 @@ class EditFields:
         """
         body: dict[str, Any] = dict((self.request.body if self.request is not None else None) or {})
         inside = [path for path in self.touched.values if self._is_inside(path)]
-        if inside:
+        record: Row = {}
+        if inside or not self.use_patch:
             record = await crud.detail(wire_id(key))
             if names_another(record, row, row, key, lookup):
                 path = crud.requested(crud.endpoint.item(key))
@@ -145,10 +149,14 @@ class EditFields:
                 body = put(body, way, at(record, way))
             for path in inside:
                 body = set_path(body, path, self.touched.values[path])
-        method, written = crud.dialect.change_method, {**row, **body}
+        method = crud.dialect.change_method if self.use_patch else "PUT"
+        written = {**row, **body}
         with about_write(outcome=WriteOutcome()) as subject:
             try:
-                answer = await crud.partial_update(wire_id(key), body)
+                if self.use_patch:
+                    answer = await crud.partial_update(wire_id(key), body)
+                else:
+                    answer = await put_whole(crud, wire_id(key), Draft(record, {**record, **body}))
             except ApiError:
                 if not subject.outcome.deferred:
                     raise  # Else only reading the record failed, after the change was accepted.

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from svc_tui.stores.base import Store, StoreChanged
-from svc_tui.stores.listing.action_types import CANARY, Outcome, counted
+from svc_tui.stores.listing.action_types import CANARY, Outcome
 from svc_tui.stores.listing.planned_changes import PlannedChange, planned
 from svc_tui.stores.record.detail_state import save_failure
 from svc_tui.stores.record.draft import leaves, merged
 from svc_tui.stores.record.merge import without
 from svc_tui.stores.rows import ChangedRow, Row
+from svc_tui.stores.runs.run_result import RunResult
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 AskAboutRest = Callable[[Sequence[Outcome], int], Awaitable[bool]]
 """Asks, with the results of the first rows, whether to write the given number of others."""
+
+NAME = "Staged changes"
+"""The name of the run, in its result."""
 
 AT_ONCE = 4
 """Maximum number of records written at once."""
@@ -65,36 +69,6 @@ class StagedRecord:
         changes = without(self.record.state.draft.diff(), self.secrets)
         shown = {key: value for key, value in changes.items() if key in row}
         return ChangedRow(merged(row, shown), self.paths)
-
-
-@dataclass(frozen=True)
-class SendResult:
-    """The outcome of each record."""
-
-    outcomes: tuple[Outcome, ...] = ()
-    problem: str | None = None
-    name: str = "Staged changes"
-    """The name of the run."""
-
-    def of(self, state: str) -> tuple[Outcome, ...]:
-        """Return the outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
-        return tuple(one for one in self.outcomes if one.state == state)
-
-    @property
-    def all_done(self) -> bool:
-        """Whether every row is done and there is nothing else to report."""
-        done = all(one.state == "ok" and not one.reason for one in self.outcomes)
-        return done and not self.problem
-
-    @property
-    def all_tried(self) -> bool:
-        """Whether no row was left out because the run ended early."""
-        return not any(one.untried for one in self.outcomes)
-
-    @property
-    def summary(self) -> str:
-        """The result in one line."""
-        return f"{self.name}: {counted(self.outcomes) or 'nothing to send'}"
 
 
 @dataclass(frozen=True)
@@ -147,13 +121,13 @@ class StagedStore(Store[StagedState]):
         """Start no more records."""
         self._stopped = True
 
-    async def send(self, ask: AskAboutRest | None = None) -> SendResult:
+    async def send(self, ask: AskAboutRest | None = None) -> RunResult:
         """Write every staged record, a few at a time; written ones are unstaged.
 
         With `ask`, the first few are written before it is asked about the rest.
         """
         if self.state.sending:
-            return SendResult(problem="The staged changes are already being sent.")
+            return RunResult(NAME, problem="The staged changes are already being sent.")
         self._stopped = False
         begun, outcomes = tuple(self.state.rows.values()), dict[str, Outcome]()
         self.change(sending=True, done=0, total=len(begun))
@@ -176,7 +150,7 @@ class StagedStore(Store[StagedState]):
             await write(begun[first:])
         finally:
             self.change(sending=False)
-        return SendResult(tuple(outcomes[one.key] for one in begun if one.key in outcomes))
+        return RunResult(NAME, tuple(outcomes[one.key] for one in begun if one.key in outcomes))
 
     async def _send_one(self, key: str, title: str) -> Outcome:
         if (one := self.state.rows.get(key)) is None:

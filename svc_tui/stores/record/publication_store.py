@@ -12,7 +12,7 @@ from svc_tui.introspect.languages import lang_info
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.datetime_parser import in_zone
-from svc_tui.stores.record.lifecycle import parse_datetime
+from svc_tui.stores.record.publication_steps import parse_datetime
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud

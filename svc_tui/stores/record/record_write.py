@@ -30,6 +30,7 @@ from svc_tui.text import clean, cut
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
+    from svc_tui.models.records import Id
     from svc_tui.stores.record.history_store import Write
 
 
@@ -140,21 +141,7 @@ class RecordWrite:
         if store.use_patch:
             changes = store.changes_of(sent)
             return await store.crud.partial_update(key, changes, if_match=tag)
-        return await self._put(tag)
-
-    async def _put(self, tag: str | None) -> Any:
-        """Send the whole record; without the unchanged files, if the backend does not accept their
-        addresses as files."""
-        crud, key, sent = self.store.crud, self.store.state.id, self.sent
-        try:
-            return await crud.update(key, dict(sent.current), if_match=tag)
-        except ValidationFailed as error:
-            files = kept_files(error.errors, sent)
-            error.errors = {key: said for key, said in error.errors.items() if key not in files}
-            if error.errors or not files:
-                raise
-        rest = {key: value for key, value in sent.current.items() if key not in files}
-        return await crud.update(key, rest, if_match=tag)
+        return await put_whole(store.crud, key, sent, tag)
 
     async def _compare(self) -> str | None:
         """Read the record again and compare the values that are about to be written.
@@ -263,3 +250,22 @@ class RecordWrite:
 
 def _location(base: str, key: str) -> str:
     return str(Location(base).child(key)) if base else ""
+
+
+async def put_whole(crud: Crud[Any], key: Id, sent: Draft, tag: str | None = None) -> Any:
+    """Replace a record by the current values of a draft, and return the answer.
+
+    A backend that does not accept the addresses of unchanged files as files gets the rest.
+
+    Raises:
+        ApiError: as `Crud.update` does.
+    """
+    try:
+        return await crud.update(key, dict(sent.current), if_match=tag)
+    except ValidationFailed as error:
+        files = kept_files(error.errors, sent)
+        error.errors = {key: said for key, said in error.errors.items() if key not in files}
+        if error.errors or not files:
+            raise
+    rest = {key: value for key, value in sent.current.items() if key not in files}
+    return await crud.update(key, rest, if_match=tag)

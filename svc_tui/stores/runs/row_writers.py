@@ -17,9 +17,9 @@ from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.detail_state import IN_FORM, STILL_TYPED, save_failure
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, leaves, same
-from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.record.merge import at, changed
 from svc_tui.stores.record.patch_payload import sent_paths
+from svc_tui.stores.record.publication_steps import PublicationStep
 from svc_tui.stores.record.write_result import of_another
 from svc_tui.stores.record.write_verification import alike
 from svc_tui.stores.rows import Row, key_of, names_another, row_name
@@ -42,7 +42,7 @@ class RowWork:
     """One row of a run, and what to write to it."""
 
     key: str
-    """The id of the record; for a new one, a name for messages."""
+    """The id of the record; for a new one, a name for messages that no other row of the run has."""
     changes: Mapping[str, Any] = field(default_factory=dict)
     """The values by dotted path; all values of a new record."""
     title: str = ""
@@ -319,7 +319,7 @@ class ActOnRows:
         self, source: ServerSource, work: RowWork, row: Row, failed: RowResult | None
     ) -> RequestPreview:
         """Return the requests of a publication step, one per language."""
-        assert isinstance(self._action, LifecycleStep)
+        assert isinstance(self._action, PublicationStep)
         title = row_name(row, self._lookup, self._title_field) if failed is None else failed.title
         why, found = failed.reason if failed else "", list[RequestPreview]()
         for one in self._action.requests(source.crud, work.key):

@@ -11,8 +11,8 @@ from svc_tui.models.foreign_code import FAILURES, is_foreign, log_failure
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft, Unreadable, set_path
+from svc_tui.stores.record.field_paths import FieldPath, path_of
 from svc_tui.stores.record.slugs import AutoSlug, Slugs
-from svc_tui.widgets.form.field_paths import FieldPath, path_of
 from svc_tui.widgets.form.foreign_call import check_at, is_shown_by
 from svc_tui.widgets.form.uneditable import UnknownField
 from svc_tui.widgets.slots import tell_failure

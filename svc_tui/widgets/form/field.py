@@ -20,13 +20,13 @@ from svc_tui.models.foreign_code import value_in_time
 from svc_tui.models.overrides import check_overrides
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft
+from svc_tui.stores.record.field_paths import words_inside
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form import hints
 from svc_tui.widgets.form.arrangement import FieldLayout, LaidOutOnce
 from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.field_help import FieldHelp
-from svc_tui.widgets.form.field_paths import words_inside
 from svc_tui.widgets.form.field_rules import REQUIRED as REQUIRED
 from svc_tui.widgets.form.field_rules import first_problem
 from svc_tui.widgets.form.field_slot import FieldSlot

@@ -16,6 +16,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import hold, is_foreign
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft
+from svc_tui.stores.record.field_paths import path_of, places
 from svc_tui.stores.record.rebase import rebase
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.components import make_whole
@@ -24,7 +25,6 @@ from svc_tui.widgets.form.arrangement import GridLayout, LaidOutOnce, label_widt
 from svc_tui.widgets.form.attr_names import tell_unknown_attrs
 from svc_tui.widgets.form.checks import kind_of, visible
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.field_paths import path_of, places
 from svc_tui.widgets.form.foreign_call import call_hook, limit_hooks
 from svc_tui.widgets.form.group import FormGroup, Heading
 from svc_tui.widgets.form.layout import FieldSection, Sheet, plan

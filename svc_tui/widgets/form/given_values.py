@@ -14,13 +14,13 @@ from svc_tui.models.foreign_code import is_foreign
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, same, set_path, within
+from svc_tui.stores.record.field_paths import FieldPath, places
 from svc_tui.stores.rows import key_of
 from svc_tui.stores.runs.given_rows import read_records
 from svc_tui.stores.runs.row_files import RowsUnreadable
 from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import default_values, is_not_begun, kind_of, problem_of, visible
-from svc_tui.widgets.form.field_paths import FieldPath, places
 from svc_tui.widgets.form.foreign_call import check_at
 from svc_tui.widgets.form.given_kinds import containers, kind_words, object_problem, string_problem
 from svc_tui.widgets.form.repeater.item_text import fields_of, told_at

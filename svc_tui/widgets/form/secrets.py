@@ -8,8 +8,8 @@ from typing import Any
 from svc_tui.introspect.names import is_secret
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable
+from svc_tui.stores.record.field_paths import path_of
 from svc_tui.stores.redact import holds_secrets, names_secrets
-from svc_tui.widgets.form.field_paths import path_of
 
 
 def is_kept_off_disk(field: FieldDescriptor, *values: Any) -> bool:

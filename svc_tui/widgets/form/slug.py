@@ -13,9 +13,9 @@ from textual.message import Message
 from svc_tui.models.base import label_from
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
+from svc_tui.stores.record.field_paths import FieldPath
 from svc_tui.stores.record.slugs import AutoSlug
 from svc_tui.widgets.form.field import Attrs
-from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.text import TextField, text_problem
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
-from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.stores.record.field_paths import FieldPath
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import MISSING, Unreadable, same
+from svc_tui.stores.record.field_paths import FieldPath
 from svc_tui.stores.redact import MASK, hidden
 from svc_tui.widgets.form.checks import kind_of
-from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.foreign_call import words_of
+from svc_tui.widgets.formatting import told_apart
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -49,12 +50,7 @@ class ValueFormatter:
         if field is None:
             return values
         said = tuple(one if _is_plain(one) else words_of(field, one) for one in values)
-        alike = any(
-            same(said[n], said[m]) and not same(values[n], values[m])
-            for n in range(len(values))
-            for m in range(n)
-        )
-        return values if alike else said
+        return told_apart(values, said)
 
     async def learn(self, values: Iterable[tuple[str, Any]]) -> None:
         for path, value in values:

@@ -10,8 +10,8 @@ from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.fields import Accessor, FieldDescriptor
 from svc_tui.models.foreign_code import WrongReturn, check_return, value_in_time
 from svc_tui.stores.record.draft import Draft, Unreadable, diff, leaves, same
+from svc_tui.stores.record.field_paths import path_of
 from svc_tui.text import has_words
-from svc_tui.widgets.form.field_paths import path_of
 from svc_tui.widgets.form.foreign_call import CODE_FAILED, call_at
 
 

@@ -15,6 +15,7 @@ from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterChoice
 from svc_tui.stores.record.draft import Draft
+from svc_tui.stores.record.field_paths import places
 from svc_tui.text import label
 from svc_tui.widgets.base import CANCEL, SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
@@ -22,7 +23,6 @@ from svc_tui.widgets.form.checks import problems, visible
 from svc_tui.widgets.form.choice import ChoiceField
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_edits import take_edit
-from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.foreign_call import words_of
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.relation_values import as_list

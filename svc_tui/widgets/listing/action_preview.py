@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from datetime import tzinfo
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 
@@ -21,8 +20,7 @@ from svc_tui.stores.record.draft import MISSING, leaves
 from svc_tui.stores.rows import Row
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.summary import summary
-from svc_tui.widgets.formatting import EMPTY, as_datetime
-from svc_tui.widgets.listing.choice_labels import Choices, called
+from svc_tui.widgets.formatting import EMPTY
 from svc_tui.widgets.listing.list_labels import ListLabels
 
 FIRST_ROWS = 5
@@ -31,29 +29,34 @@ FIRST_ROWS = 5
 TITLE = 74
 """Cells of a title, so that it takes one line of a question in 80 columns."""
 
-MOST_CHANGES = 6
-"""Maximum number of changed values to show, so that the question fits a small terminal."""
-
 LONGEST = 24
-"""Cells of one value."""
-
-LONGEST_IN_REVIEW = 60
-"""Cells of one value where it has a line of its own; what differs in a longer one is wrapped."""
-
-MOST_IN_REVIEW = 600
-"""Maximum cells of a wrapped value."""
+"""Cells of one value in a question."""
 
 REVIEW_LINE = 64
 """Cells of a line of a review, beside its indent and a scrollbar."""
 
-MOST_VALUES = 1000
-"""Maximum number of changed values listed per row of a review."""
-
 LEAD = 8
 """Characters of context around a difference in long text."""
 
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?")
-"""Matches a date and time in JSON."""
+
+class Room(NamedTuple):
+    """How much is shown of the changes of a row."""
+
+    changes: int
+    """Maximum number of changed values; the rest are counted."""
+    value: int
+    """Cells of a value; of a longer one only what differs is shown."""
+    longest: int
+    """Maximum cells of what differs."""
+    two_lines: bool = False
+    """Whether the new value has a line of its own where both together are longer than `value`."""
+
+
+QUESTION = Room(changes=6, value=LONGEST, longest=LONGEST)
+"""A question, which fits a small terminal."""
+
+REVIEW = Room(changes=1000, value=60, longest=600, two_lines=True)
+"""A review, which scrolls: what differs in a long value is wrapped."""
 
 HIDDEN = "••••"
 """Stands for a secret."""
@@ -82,15 +85,11 @@ def about(
 
     `has_undo` tells whether the page has the key that undoes.
     """
-    labels = labels or ListLabels()
+    labels = _labels_with(action, labels or ListLabels())
     rows = [] if selection.everything is not None else [*selection.rows.values()]
-    inputs = {one.key: one.label for one in getattr(action, "inputs", ())}
-    names: Mapping[str, str] = {**labels.columns, **inputs, **getattr(action, "names", {})}
-    secrets: Sequence[str] = getattr(action, "secrets", ())
-    choices: Choices = {**labels.choices, **getattr(action, "choices", {})}
     planned = planned_by(action, rows)
-    changes = change_lines(planned, names, secrets, choices, zone=labels.zone)
-    changes += _order_lines(sent_along(action), names, choices)
+    changes = change_lines(planned, labels)
+    changes += _order_lines(sent_along(action), labels)
     lines = [_everything(selection, labels)] if not rows else _titles(rows, title)
     if selection.everything is not None and selection.everything.keys is None:
         lines.append(NUMBER_ONLY)
@@ -105,23 +104,35 @@ def about(
     return "\n".join(lines)
 
 
-def input_lines(action: Action, inputs: Mapping[str, Any], choices: Choices) -> str:
-    """Return the values entered for a handler by the labels of its inputs, secrets hidden.
+def _labels_with(action: Action, labels: ListLabels) -> ListLabels:
+    """Return the labels of a list, and those of an action's own values."""
+    inputs: Sequence[FieldDescriptor] = getattr(action, "inputs", ())
+    names = {one.key: one.label for one in inputs}
+    return replace(
+        labels,
+        columns={**labels.columns, **names, **getattr(action, "names", {})},
+        choices={**labels.choices, **getattr(action, "choices", {})},
+        fields=labels.fields.also(inputs),
+        secrets=getattr(action, "secrets", ()),
+    )
 
-    `choices` are the labels of values that were chosen.
-    """
+
+def input_lines(action: Action, inputs: Mapping[str, Any], labels: ListLabels) -> str:
+    """Return the values entered for a handler by the labels of its inputs, secrets hidden."""
     if not isinstance(action, ActionDescriptor) or action.handler is None:
         return ""  # Those of a request are among its changes.
+    labels = _labels_with(action, labels)
     return "\n".join(
-        f"{one.label}: {_hidden_input(one, called(choices.get(one.key, ()), inputs[one.key]))}"
+        f"{one.label}: {_input_in_words(one, inputs[one.key], labels)}"
         for one in action.inputs
         if inputs.get(one.key) not in (None, "")
     )
 
 
-def _hidden_input(field: FieldDescriptor, value: Any) -> str:
-    secret = field.no_draft or is_secret(field.key)
-    return HIDDEN if secret else shown(value)
+def _input_in_words(field: FieldDescriptor, value: Any, labels: ListLabels) -> str:
+    if field.no_draft or is_secret(field.key):
+        return HIDDEN
+    return short_text(*labels.in_words(field.key, value))
 
 
 def undo_words(
@@ -143,52 +154,34 @@ def undo_words(
 
 
 def change_lines(
-    changes: Sequence[PlannedChange],
-    names: Mapping[str, str],
-    secrets: Sequence[str] = (),
-    choices: Choices | None = None,
-    most: int = MOST_CHANGES,
-    width: int = LONGEST,
-    zone: tzinfo | None = None,
-    longest: int | None = None,
+    changes: Sequence[PlannedChange], labels: ListLabels, room: Room = QUESTION
 ) -> list[str]:
-    """`Status: (mixed) → Published`, one line per value, with a limit; `secrets` as dots.
-
-    Of a value longer than `width` cells, only the changed part is shown, up to `longest` cells.
-    """
-    worded = [_in_words(one, choices or {}, zone) for one in changes[:most]]
+    """`Status: (mixed) → Published`, one line per value; secrets as dots."""
     lines = []
-    for one in worded:
-        parts = _change(one, one.path in secrets or is_secret(one.path), width, longest or width)
-        line = f"{_name(one.path, names)}: {' '.join(parts)}"
-        fits = width == LONGEST or len(parts) == 1 or cut(line, width) == line
-        lines += [line] if fits else [f"{_name(one.path, names)}: {parts[0]}", f"  {parts[1]}"]
-    more = len(changes) - len(worded)
+    for one in changes[: room.changes]:
+        name, parts = _name(one.path, labels.columns), _change(one, labels, room)
+        line = f"{name}: {' '.join(parts)}"
+        if room.two_lines and len(parts) > 1 and cell_len(line) > room.value:
+            lines += [f"{name}: {parts[0]}", f"  {parts[1]}"]
+        else:
+            lines.append(line)
+    more = len(changes) - room.changes
     return [*lines, *([f"… and {more} more values"] if more > 0 else [])]
 
 
-def review_lines(
-    changes: Sequence[PlannedChange],
-    names: Mapping[str, str],
-    secrets: Sequence[str] = (),
-    choices: Choices | None = None,
-    *,
-    zone: tzinfo | None = None,
-) -> Iterator[str]:
-    """Yield lines with all changes; a value is wrapped, and cut beyond `MOST_IN_REVIEW` cells."""
-    for words in change_lines(
-        changes, names, secrets, choices, MOST_VALUES, LONGEST_IN_REVIEW, zone, MOST_IN_REVIEW
-    ):
-        if cell_len(words) <= REVIEW_LINE:
-            yield words
+def review_lines(changes: Sequence[PlannedChange], labels: ListLabels) -> Iterator[str]:
+    """Yield lines with all changes, as in a review; long ones are wrapped."""
+    for line in change_lines(changes, labels, REVIEW):
+        if cell_len(line) <= REVIEW_LINE:
+            yield line
             continue
-        indent = "  " * words.startswith("  ")
-        first, *others = label(words.removeprefix(indent)).wrap(REVIEW_LINE - len(indent) - 2)
+        indent = "  " * line.startswith("  ")
+        first, *others = label(line.removeprefix(indent)).wrap(REVIEW_LINE - len(indent) - 2)
         yield indent + first.plain.rstrip()
         yield from (f"{indent}  {one.plain.rstrip()}" for one in others)
 
 
-def shown(value: Any, width: int = LONGEST) -> str:
+def short_text(value: Any, width: int = LONGEST) -> str:
     """A value in at most `width` cells; text in quotes if its end could not be seen."""
     if value is MIXED:
         return "(mixed)"
@@ -201,20 +194,6 @@ def shown(value: Any, width: int = LONGEST) -> str:
     return cut(summary(value).replace("\n", " "), width)
 
 
-def _in_words(one: PlannedChange, choices: Choices, zone: tzinfo | None) -> PlannedChange:
-    """Return a change with the labels of its values, and times as lists show them."""
-    if (known := choices.get(one.path)) is not None:
-        return PlannedChange(one.path, called(known, one.before), called(known, one.after))
-    worded = PlannedChange(one.path, _told(one.before, zone), _told(one.after, zone))
-    return one if worded.already and not one.already else worded
-
-
-def _told(value: Any, zone: tzinfo | None) -> Any:
-    """Return a time to the minute; any other value as it is."""
-    is_moment = isinstance(value, str) and MOMENT.fullmatch(value)
-    return as_datetime(value, zone) if is_moment else value
-
-
 def _name(path: str, names: Mapping[str, str]) -> str:
     """Return the label of a value, or of the field that it is part of."""
     around = [one for one in names if path.startswith(f"{one}.")]
@@ -224,15 +203,19 @@ def _name(path: str, names: Mapping[str, str]) -> str:
     return known or path
 
 
-def _change(one: PlannedChange, secret: bool, width: int, longest: int) -> tuple[str, ...]:
-    if secret:
+def _change(one: PlannedChange, labels: ListLabels, room: Room) -> tuple[str, ...]:
+    """Return the old and the new value in words; only the new one if that is all there is."""
+    if one.path in labels.secrets or is_secret(one.path):
         return (f"→ {HIDDEN}",)
-    if one.before is MISSING:
-        return (f"→ {shown(one.after, longest)}",)
+    if one.before is MISSING or one.before is MIXED:
+        (after,) = labels.in_words(one.path, one.after)
+        arrow = f"→ {short_text(after, room.longest)}"
+        return (arrow,) if one.before is MISSING else (short_text(MIXED), arrow)
+    before, after = labels.in_words(one.path, one.before, one.after)
     if one.already:
-        return (f"{shown(one.after, width)}, unchanged",)
-    before, after = apart(one.before, one.after, width)
-    return shown(before, longest), f"→ {shown(after, longest)}"
+        return (f"{short_text(after, room.value)}, unchanged",)
+    before, after = apart(before, after, room.value)
+    return short_text(before, room.longest), f"→ {short_text(after, room.longest)}"
 
 
 def apart(before: Any, after: Any, width: int = LONGEST) -> tuple[Any, Any]:
@@ -259,12 +242,12 @@ def _around(text: str, begin: int, end: int) -> str:
     return "…" * (first > 0) + text[first:last] + "…" * (last < len(text))
 
 
-def _order_lines(body: Mapping[str, Any], names: Mapping[str, str], choices: Choices) -> list[str]:
+def _order_lines(body: Mapping[str, Any], labels: ListLabels) -> list[str]:
     """Return a line with the other values of the request."""
     values = [
-        f"{_name(path, names)} = {HIDDEN if is_secret(path) else shown(said)}"
+        f"{_name(path, labels.columns)} = {HIDDEN if is_secret(path) else short_text(said)}"
         for path, value in leaves(body).items()
-        for said in [called(choices.get(path, ()), value)]
+        for said in labels.in_words(path, value)
     ]
     return [f"Also sent: {cut(', '.join(values), 200)}"] if values else []
 

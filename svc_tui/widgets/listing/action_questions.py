@@ -24,7 +24,7 @@ from svc_tui.stores.listing.bulk_edit import EditFields
 from svc_tui.stores.listing.field_notes import absent_fields
 from svc_tui.stores.listing.page_reader import keys_of
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.stores.record.lifecycle import LifecycleStep
+from svc_tui.stores.record.publication_steps import PublicationStep
 from svc_tui.stores.redact import holds_secrets
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.unavailable_reason import over_limit
@@ -103,7 +103,7 @@ class ActionQuestions:
         if why := _wrong_size(len(selection), self.host.svc.config.max_rows):
             self._say(why)
             return None
-        if isinstance(action, LifecycleStep):
+        if isinstance(action, PublicationStep):
             return await self._publication(action, selection)
         if isinstance(action, EditFields):
             edits = await self._edits(selection)
@@ -240,7 +240,7 @@ class ActionQuestions:
             absent=absent,
             has_undo=undoes_writes(host.screen),
         )
-        given = input_lines(action, inputs, chosen)
+        given = input_lines(action, inputs, labels)
         limit = host.svc.config.max_rows
         cap = f"At most {limit:,} rows at once." if limit is not None else ""
         return "\n".join(filter(None, (unsaved, words, given, behind, cap)))
@@ -260,10 +260,12 @@ class ActionQuestions:
         )
         with doing(host.svc, lambda: dialog.unsent):
             chosen: EditFields | None = await host.app.push_screen_wait(dialog)
-        return chosen
+        if chosen is None or (crud := host.store.crud) is None:
+            return chosen
+        return replace(chosen, use_patch=host.svc.takes_patch_at(crud.endpoint.collection))
 
     async def _publication(
-        self, step: LifecycleStep, selection: Selection
+        self, step: PublicationStep, selection: Selection
     ) -> AnsweredAction | None:
         """Ask what a step of publication needs, or show what it only shows."""
         from svc_tui.widgets.record.publication_prompts import asked, shown

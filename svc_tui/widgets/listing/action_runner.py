@@ -67,7 +67,9 @@ class ActionRunner(SvcWidget):
         """Report rows that were finished after the page was left."""
         if not self.is_attached:
             state = self.store.state
-            self.svc.snack.show(state.summary, "success" if state.all_done else "warning", 8)
+            self.svc.snack.show(
+                state.summary, "success" if state.needs_no_reading else "warning", 8
+            )
 
     def show_results(self, state: ActionState) -> None:
         """Show the result of each row, from where unfinished rows can be retried."""

@@ -36,7 +36,7 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.row_sources import RowSource, ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.rows import Row, key_of
-from svc_tui.stores.session.snack_store import LEFT, UNDONE
+from svc_tui.stores.session.snack_store import UNDONE
 from svc_tui.stores.unavailable_reason import ACTIONS, ONLY_READS, needs_permission
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import no_services, services, when_booted
@@ -44,9 +44,10 @@ from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.form.setting_checks import check_bare_fields
 from svc_tui.widgets.listing.action_questions import ActionQuestions
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
-from svc_tui.widgets.listing.list_labels import ListLabels
+from svc_tui.widgets.listing.list_labels import ListFields, ListLabels
 from svc_tui.widgets.listing.options import ActionKeywords, ActionOptions, check_bare_actions
-from svc_tui.widgets.shell.effective_bindings import bound_key, undoes_writes
+from svc_tui.widgets.listing.undo_hint import tell_written
+from svc_tui.widgets.shell.effective_bindings import bound_key
 
 if TYPE_CHECKING:
     import httpx
@@ -201,17 +202,14 @@ class SvcListActions(ActionRunner, can_focus=True):
             if self.store.undoable:
                 console.snack.end(UNDONE)  # From now on, u undoes this.
         self.announce(state)
-        if state.all_done:
+        if state.needs_no_reading:
             self.questions.forget_answers(state.action)
         if state.problem == NOTHING_DONE:
             self.svc.snack.show(NOTHING_DONE)
-        elif not state.all_done:
+        elif not state.needs_no_reading:
             self.show_results(state)
         elif (svc := services(self)) is not None:
-            can_undo = self.store.undoable and self.is_attached and undoes_writes(self.screen)
-            undo = ". Press u to undo it." if can_undo else ""
-            until = (LEFT, UNDONE) if undo else ()
-            svc.snack.show(f"{state.summary}{undo}", "success", until=until)
+            tell_written(svc, state.summary, self, undoable=self.store.undoable)
         self._draw()
 
     def _tell_late(self, message: Message) -> None:
@@ -268,9 +266,11 @@ class SvcListActions(ActionRunner, can_focus=True):
 
     @property
     def labels(self) -> ListLabels:
-        """The labels of the list, and the query in its endpoint."""
-        crud = self.store.crud
-        return replace(self.options.labels(), own=crud.own_query if crud is not None else {})
+        """The labels of the list and of `Edit fields…`, and the query in its endpoint."""
+        crud, found = self.store.crud, self.options.labels()
+        own = crud.own_query if crud is not None else {}
+        fields = (*found.fields.fields, *self.edit_fields)
+        return replace(found, own=own, fields=ListFields(fields, self.registry, self.svc))
 
     @property
     def marked(self) -> Selection:

@@ -20,6 +20,7 @@ from svc_tui.stores.listing.bulk_edit import EDIT, BulkChanges, EditFields, empt
 from svc_tui.stores.listing.planned_changes import MIXED, common
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.draft import MISSING
+from svc_tui.stores.record.field_paths import name_at, places
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import CANCEL, SvcModal, SvcWidget, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
@@ -27,13 +28,12 @@ from svc_tui.widgets.form.boolean import Tick
 from svc_tui.widgets.form.checks import EMPTY, problem_of, sent_in_parts, sent_only
 from svc_tui.widgets.form.field import REQUIRED, SvcField, begin_by_enter
 from svc_tui.widgets.form.field_edits import take_edit
-from svc_tui.widgets.form.field_paths import name_at, places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.relation import FksField
 from svc_tui.widgets.form.relation_values import ids_in
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.letters import takes_letters
-from svc_tui.widgets.listing.action_preview import shown
+from svc_tui.widgets.listing.action_preview import short_text
 from svc_tui.widgets.listing.field_navigation import FieldNavigation
 from svc_tui.widgets.record import confirmations as questions
 
@@ -80,12 +80,12 @@ class BulkEditForm(SvcForm):
     def _dress_beside(self, field: SvcField) -> None:
         before = self.before(field.path)
         if field.path in self.emptied:
-            field.show_beside("new", said=shown(None))
+            field.show_beside("new", said=short_text(None))
         elif before is MISSING or field.descriptor.no_draft:
             field.show_beside(None)
         else:
             unclear = before is MIXED or before in EMPTY
-            field.show_beside("now", before, said=shown(before or None) if unclear else "")
+            field.show_beside("now", before, said=short_text(before or None) if unclear else "")
 
 
 class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):

@@ -40,7 +40,7 @@ def shown(column: ListColumn, row: Any, zone: tzinfo | None = None) -> str:
         return as_boolean(value)
     if column.choices:
         value = called(column.choices, value)
-    return clean(format_of(column).words(value, zone))
+    return clean(format_of(column).text(value, zone))
 
 
 def drawn(column: ListColumn, text: str, width: int, styles: Styles = NO_STYLES) -> Text:
@@ -76,7 +76,7 @@ def cut_cell(text: Text, width: int) -> Text:
 
 def side(column: ListColumn) -> str:
     """Return the alignment of the column's values."""
-    return column.align or ("right" if format_of(column).is_amount else "left")
+    return column.align or format_of(column).side
 
 
 class Status(NamedTuple):
@@ -180,12 +180,12 @@ def fitting(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room:
     `room` includes the blank that is on both sides of every column.
     """
     kept, needed = list(range(len(columns))), _needed(columns, texts)
-    free = [n for n in kept if columns[n].width is None]
-    if not free:
+    flexible = [n for n in kept if columns[n].width is None]
+    if not flexible:
         return kept
-    widest = max(free, key=lambda n: needed[n])
+    widest = max(flexible, key=lambda n: needed[n])
     # Other long values are cut first: they must not hide the columns after them.
-    for n in free:
+    for n in flexible:
         if n != widest and needed[n] == LONG:
             needed[n] = ROOMY // 2
     while len(kept) > 1:
@@ -224,27 +224,29 @@ def _longest(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -> l
 
 
 def _shrunk(columns: Sequence[ListColumn], wanted: Sequence[int], room: int) -> list[int]:
+    """Return the cells of each column so that all fit, or as few as they can have.
+
+    Words are cut first, then what says nothing once it is cut, then columns with a width of their
+    own. No state or number is as long as words.
+    """
     needed = list(wanted)
-    free = [n for n, column in enumerate(columns) if column.width is None]
-    # Words first, then what says nothing once it is cut, then columns with a width of their own.
-    # No state or number is as long as words.
-    words = [n for n in free if not format_of(columns[n]).stays_whole or wanted[n] > ROOMY]
-    groups = iter((words, free, list(range(len(needed)))))
-    free = next(groups)
-    while sum(needed) > room:
-        widest = max(free, key=lambda n: needed[n], default=-1)
-        if widest < 0 or needed[widest] <= NARROWEST:
-            if (more := next(groups, None)) is None:
-                break
-            free = more
-            continue
-        needed[widest] -= max(
-            1, min(sum(needed) - room, needed[widest] - _second(needed, free, widest))
-        )
+    flexible = [n for n, column in enumerate(columns) if column.width is None]
+    words = [n for n in flexible if not format_of(columns[n]).stays_whole or wanted[n] > ROOMY]
+    for group in (words, flexible, range(len(needed))):
+        _shrink(needed, group, room)
     return needed
 
 
-def _second(needed: Sequence[int], free: Sequence[int], widest: int) -> int:
+def _shrink(needed: list[int], group: Sequence[int], room: int) -> None:
+    """Take cells from the widest columns of a group until all fit, or each is at its narrowest."""
+    while group and (over := sum(needed) - room) > 0:
+        widest = max(group, key=lambda n: needed[n])
+        if needed[widest] <= NARROWEST:
+            return
+        needed[widest] -= max(1, min(over, needed[widest] - _next_widest(needed, group, widest)))
+
+
+def _next_widest(needed: Sequence[int], group: Sequence[int], widest: int) -> int:
     """The width to which the widest column shrinks in one step: that of the next widest."""
-    others = [needed[n] for n in free if n != widest and needed[n] < needed[widest]]
+    others = [needed[n] for n in group if n != widest and needed[n] < needed[widest]]
     return max([NARROWEST, *others])

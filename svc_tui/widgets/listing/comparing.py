@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from errno import EEXIST
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
-
-from textual.app import App
 
 from svc_tui.api.errors import ApiError
 from svc_tui.config.restricted import is_restricted
@@ -19,15 +17,15 @@ from svc_tui.stores.unavailable_reason import NO_OTHER_PROFILE, not_allowed
 from svc_tui.text import clean, filename, plural
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.list_labels import ListLabels
-from svc_tui.widgets.listing.row_sending import RowSending, writer_of_rows
+from svc_tui.widgets.listing.row_sending import RowSending, SendingHost, writer_of_rows
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.resource import Resource
     from svc_tui.stores.listing.row_sources import ServerSource
-    from svc_tui.stores.listing.staged_store import SendResult
     from svc_tui.stores.runs.comparison import Comparison, RecordDifference
-    from svc_tui.stores.runs.row_writers import RowWork
+    from svc_tui.stores.runs.row_writers import RequestPreview, RowWork
+    from svc_tui.stores.runs.run_result import RunResult
     from svc_tui.widgets.listing.diff_dialog import DiffWish
     from svc_tui.widgets.listing.export_dialog import ExportRequest
 
@@ -35,21 +33,10 @@ NATURAL = ("slug", "code", "sku", "key", "name")
 """Fields that usually identify a record on every backend, the best first."""
 
 
-class ComparingHost(Protocol):
+class ComparingHost(SendingHost, Protocol):
     """The page of a list or of a record."""
 
     resource: Resource
-
-    @property
-    def svc(self) -> Svc:
-        """The services."""
-
-    @property
-    def app(self) -> App[Any]:
-        """The app."""
-
-    def ask(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """Run something that outlives the page."""
 
 
 Read = Callable[["ServerSource", str, str], Awaitable[Mapping[str, Row]]]
@@ -183,7 +170,7 @@ class Comparing:
         if why := _refusal(target, resource, ["add"] * bool(new) + ["change"] * (new != lines)):
             svc.snack.show(f"Nothing was copied. {why}", "warning", 8)
             return found
-        sent: list[SendResult] = []
+        sent: list[RunResult] = []
         sending = RowSending(self.host, target, resource, self._labels, sent.append, found.by)
         try:
             works, unsafe = await self._works(found, other, lines)
@@ -246,8 +233,9 @@ class Comparing:
 
     async def plan(self, found: Comparison, other: Svc, path: str = "") -> None:
         """Write what would be copied as a plan that `svc-tui apply` takes."""
-        from svc_tui.stores.runs.plan_file import SecretInPlan, plan_header
+        from svc_tui.stores.runs.plan_file import SecretInPlan, plan_header, planned_row
         from svc_tui.stores.runs.row_files import RowsUnreadable, yaml_text
+        from svc_tui.stores.runs.run_kinds import kind_of
         from svc_tui.widgets.listing.export_dialog import PlanDialog
 
         svc, resource = self.host.svc, self.host.resource
@@ -263,13 +251,14 @@ class Comparing:
         if wish is None:
             return
         try:
-            rows, unsafe = await self._planned_rows(found, other, target)
+            planned, unsafe = await self._planned(found, other, target)
+            rows = [planned_row(work, preview) for work, preview in planned]
         except (SecretInPlan, RowsUnreadable, ApiError) as error:
             svc.snack.show(f"No plan was written. {error}", "error", 8)
             return
         config = target.config
-        new = any("new" in row for row in rows)
-        facts = {"kind": "put", "key_field": found.by} if new else {"kind": "update"}
+        kind = kind_of([work for work, _ in planned])
+        facts = {"kind": kind} | ({"key_field": found.by} if kind == "put" else {})
         header = plan_header("Copy", resource.name, config.base_url, config.profile, facts)
         name = Path(os.path.expanduser(wish.path))
         try:
@@ -278,24 +267,21 @@ class Comparing:
             words = f"{filename(name)} could not be written: {error.strerror}. Press P to retry."
             svc.snack.show(words, "error", 8)
             return
-        planned = f"Plan for {plural(len(rows), 'record', 'records')} written to {wish.path}."
-        svc.snack.show(" ".join((planned, *unsafe)), "success", 8)
+        said = f"Plan for {plural(len(rows), 'record', 'records')} written to {wish.path}."
+        svc.snack.show(" ".join((said, *unsafe)), "success", 8)
 
-    async def _planned_rows(
+    async def _planned(
         self, found: Comparison, other: Svc, target: Svc
-    ) -> tuple[list[dict[str, Any]], list[str]]:
-        """Return the rows of a plan, and a sentence for what is left out of it."""
-        from svc_tui.stores.runs.plan_file import planned_row
-
-        writer = writer_of_rows(target, self.host.resource, found.by)
+    ) -> tuple[list[tuple[RowWork, RequestPreview]], list[str]]:
+        """Return the rows of a plan as they would be sent, and a sentence for what is left out."""
         works, unsafe = await self._works(found, other)
+        writer = writer_of_rows(target, self.host.resource, works, found.by)
         seen = [(work, await writer.preview(work)) for work in works]
-        rows = [planned_row(work, preview) for work, preview in seen if not preview.problem]
         wrong = [preview.problem for _, preview in seen if preview.problem]
         left = plural(len(wrong), "record was", "records were")
         first = "" if len(wrong) == 1 else "the first, "
         also = [f"{left} left out: {first}{wrong[0]}"] if wrong else []
-        return rows, [*also, *unsafe]
+        return [one for one in seen if not one[1].problem], [*also, *unsafe]
 
 
 def _write_whole(name: Path, text: str, *, overwrite: bool) -> None:

@@ -16,7 +16,7 @@ from svc_tui.introspect.names import is_secret
 from svc_tui.stores.runs.comparison import Comparison, RecordDifference
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.choice_menu import LineMenu
-from svc_tui.widgets.listing.action_preview import HIDDEN, apart, shown
+from svc_tui.widgets.listing.action_preview import HIDDEN, apart, short_text
 
 HINT = "Enter copies · A all · < > direction · P plan · Esc closes"
 
@@ -112,7 +112,7 @@ class DiffDialog(LineMenu):
         else:
             here, there = apart(one.here, one.there)
             hidden = any(map(is_secret, one.path.split(".")))
-            values = HIDDEN if hidden else f"{shown(here)} │ {shown(there)}"
+            values = HIDDEN if hidden else f"{short_text(here)} │ {short_text(there)}"
             name = self.labels.get(one.path) or one.path
             style = "" if one.copyable else "$text-muted"
             lines.append(label(f"  {cut(name, 20)}: {values}", style))

@@ -13,11 +13,11 @@ from textual.content import Content
 
 from svc_tui.introspect.names import is_a_name
 from svc_tui.models.base import label_from
-from svc_tui.models.listing import ListColumn
+from svc_tui.models.listing import FilterChoice, Format, ListColumn
 from svc_tui.models.records import is_name_of
 from svc_tui.stores.redact import redact
 from svc_tui.text import clean, cut, label
-from svc_tui.widgets.formatting import FORMATS, NAME_KEYS, NOTHING, words
+from svc_tui.widgets.formatting import FORMATS, NAME_KEYS, NOTHING, as_text
 from svc_tui.widgets.listing.cells import ROLE_STYLES, shown, status_of
 from svc_tui.widgets.listing.list_labels import ListLabels
 
@@ -78,9 +78,8 @@ def _is_told(key: str, facts: Mapping[str, Fact]) -> bool:
 def _fact(
     name: str, key: str, row: Mapping[str, Any], zone: tzinfo | None, labels: ListLabels
 ) -> Fact:
-    choices, format = labels.choices.get(key, ()), labels.formats.get(key)
-    if FORMATS[format or "text"].shortens:
-        format = "badge" if choices else None
+    choices = labels.choices.get(key, ())
+    format = _preview_format(labels.formats.get(key), choices)
     if format is None:
         return Fact(name, _value(key, row, zone))
     column = ListColumn(key=key, format=format, choices=tuple(choices))
@@ -90,11 +89,21 @@ def _fact(
     return Fact(name, f"{status.sign} {text}", ROLE_STYLES[status.role])
 
 
+def _preview_format(format: Format | None, choices: Sequence[FilterChoice]) -> Format | None:
+    """Return the format of a value in a preview; None shows all of it.
+
+    Where a format is only for cells, a chosen value has its label, and the sign of a state.
+    """
+    if not FORMATS[format or "text"].value_in_preview:
+        return format
+    return "badge" if choices else None
+
+
 def _value(key: str, row: Mapping[str, Any], zone: tzinfo | None) -> str:
     value = row.get(key)
-    column = ListColumn(key=key, format=_format_of(value))
+    column = ListColumn(key=key, format=_format_of_instants(value))
     if isinstance(value, bool):
-        return words(value)
+        return as_text(value)
     if isinstance(value, Mapping | list | tuple) and value:
         return in_full(value)
     if isinstance(value, str) and HTML.fullmatch(value):
@@ -108,7 +117,7 @@ def in_full(value: Any) -> str:
     """Return a value with several parts: one line for each part without a name."""
     if isinstance(value, Mapping):
         if _is_named(value):
-            return words(value)
+            return as_text(value)
         return "\n".join(f"{key}: {in_line(part)}" for key, part in value.items()) or NOTHING
     parts = [in_line(one) for one in value]
     return ("\n" if any(map(_is_object, value)) else ", ").join(parts)
@@ -122,7 +131,7 @@ def in_line(value: Any) -> str:
         return ", ".join(map(_nested, value)) or NOTHING
     if isinstance(value, str) and HTML.fullmatch(value):
         return as_plain_text(value).replace("\n", " ")
-    return words(value)
+    return as_text(value)
 
 
 def _nested(value: Any) -> str:
@@ -148,8 +157,8 @@ def as_plain_text(html: str) -> str:
     return "\n".join(filter(None, lines)) or NOTHING
 
 
-def _format_of(value: Any) -> Any:
-    """Instants read better in the user's own time."""
+def _format_of_instants(value: Any) -> Format | None:
+    """Return the format that tells an instant in the user's own time; None for another value."""
     instant = isinstance(value, str) and len(value) > 18 and value[4:5] == "-" and "T" in value
     return "datetime" if instant else None
 

@@ -12,23 +12,18 @@ from svc_tui.models.records import is_name_of
 from svc_tui.stores.listing.staged_store import StagedRecord
 from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.stores.record.draft import Draft, same
+from svc_tui.stores.record.field_paths import places
 from svc_tui.stores.session.snack_store import CLOSED, LEFT
 from svc_tui.widgets.base import services
-from svc_tui.widgets.form.checks import (
-    default_values,
-    is_empty,
-    returned_keys,
-    sent_in_parts,
-    sent_whole,
-    slugs_in,
-)
+from svc_tui.widgets.form.checks import is_empty, slugs_in
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_edits import take_edit
-from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.record_rules import record_rules
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.form.status import errors_at
 from svc_tui.widgets.listing.field_navigation import FieldNavigation
+from svc_tui.widgets.listing.undo_hint import UNDO_IT
 from svc_tui.widgets.record.base import RecordWidget
 from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.record.merge_dialog import WAITING
@@ -44,9 +39,6 @@ class FormFrame(Protocol):
     def head(self, title: str) -> None: ...
 
     def say(self, words: str) -> None: ...
-
-
-UNDO = " Press u to undo it."
 
 
 class QuickForm(RecordWidget, FieldNavigation):
@@ -91,17 +83,17 @@ class QuickForm(RecordWidget, FieldNavigation):
     def _record(self) -> DetailStore:
         owner, svc = self.owner, services(self)
         key = NEW if owner.item_id is None else record_id(str(owner.item_id))
+        rules = record_rules(owner.edit_fields, self.registry, owner.languages)
+        rules["defaults"] |= owner.defaults
         return DetailStore(
             owner.records if owner.records is not None else self.svc.crud(owner.endpoint),
             id=key,
             lookup=owner.lookup,
             title_field=owner.title_field,
-            whole=sent_whole(self.registry, owner.edit_fields),
-            parts=sent_in_parts(owner.edit_fields),
-            defaults={**default_values(owner.edit_fields), **(owner.defaults or {})},
+            use_patch=owner.records is not None or self.svc.takes_patch_at(owner.endpoint),
             history=svc.history if svc is not None and owner.records is None else None,
             base=svc.router.state.location.path if svc is not None else "",
-            fields=returned_keys(owner.edit_fields),
+            **rules,
         )
 
     async def _build_again(self) -> None:
@@ -299,7 +291,7 @@ class QuickForm(RecordWidget, FieldNavigation):
     def notify_saved(self, words: str) -> None:
         """Report that it was saved, unless the owner of the form does so."""
         if not self.owner.quiet:
-            super().notify_saved(words + UNDO * self._undoable)
+            super().notify_saved(f"{words} {UNDO_IT}" if self._undoable else words)
 
     @property
     def _undoable(self) -> bool:

@@ -14,13 +14,13 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.listing.record_queue import WorkRecord
 from svc_tui.stores.record.draft import Draft, get_path, unreadable_in
+from svc_tui.stores.record.field_paths import places
 from svc_tui.stores.rows import Row
 from svc_tui.stores.worklist.worklist_store import WorklistStore
 from svc_tui.text import cut
 from svc_tui.widgets.form.checks import problem_of
 from svc_tui.widgets.form.field import REQUIRED, SvcField
 from svc_tui.widgets.form.field_edits import take_edit
-from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.listing.bulk_edit import is_blank

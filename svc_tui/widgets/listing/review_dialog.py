@@ -168,9 +168,8 @@ class ReviewDialog(LineMenu):
         lines = [label(f"{sign} {cut(title, TITLE)}", style)]
         if problem := self.problems.get(work.key):
             lines.append(label(f"    ✗ {problem}", "$text-error"))
-        said = self.labels
-        told = review_lines(changes_of(work), said.columns, choices=said.choices, zone=said.zone)
-        lines += [label(f"    {words}", "$text-muted" if out else "") for words in told]
+        changed = review_lines(changes_of(work), self.labels)
+        lines += [label(f"    {line}", "$text-muted" if out else "") for line in changed]
         return Content("\n").join(lines)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from rich.cells import cell_len
 from textual import on
@@ -12,20 +12,13 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.models.listing import DATES, ListColumn
+from svc_tui.models.listing import ListColumn
 from svc_tui.text import clean, label
 from svc_tui.widgets.base import CANCEL, accent_on_cursor
 from svc_tui.widgets.choice_menu import LineMenu
-from svc_tui.widgets.formatting import FORMATS
+from svc_tui.widgets.formatting import format_of
 
 HINT = "Enter sorts · Space direction · J K rank · 0 clears · Esc cancels"
-
-DIRECTIONS: Mapping[str, tuple[str, str]] = {
-    **{name: ("lowest first", "highest first") for name, one in FORMATS.items() if one.is_amount},
-    **dict.fromkeys(DATES, ("oldest first", "newest first")),
-    "boolean": ("no first", "yes first"),
-}
-"""Ascending and descending in words, by the format of a column."""
 
 
 class SortMenu(LineMenu):
@@ -171,5 +164,5 @@ def _in_words(column: ListColumn, name: str) -> str:
 
 def _direction(column: ListColumn, name: str) -> str:
     letters = ("ascending", "descending") if column.choices else ("A–Z", "Z–A")
-    ascending, descending = DIRECTIONS.get(column.format or "", letters)
+    ascending, descending = format_of(column).order or letters
     return descending if name.startswith("-") else ascending

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from textual import on
@@ -92,7 +92,7 @@ class StagedChangesDialog(SvcModal):
     ) -> None:
         super().__init__()
         self.labels = labels or ListLabels()
-        """The labels of choices, and the time zone."""
+        """The labels of the list, which word its values."""
         self.store = store
         self._forget = forget
         self._remember = remember
@@ -180,6 +180,6 @@ def _lines(one: StagedRecord, labels: ListLabels) -> Content:
     lines = [label(f" {cut(one.title, TITLE)}", "bold")]
     if one.problem:
         lines.append(label(f"   ✗ {one.problem}", "$text-error"))
-    changed = review_lines(one.changes, one.names, one.secrets, labels.choices, zone=labels.zone)
-    lines += [label(f"   {words}") for words in changed]
+    labels = replace(labels, columns=one.names, secrets=one.secrets)
+    lines += [label(f"   {line}") for line in review_lines(one.changes, labels)]
     return Content("\n").join(lines)

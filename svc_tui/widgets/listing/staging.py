@@ -11,8 +11,9 @@ from textual.worker import Worker
 
 from svc_tui.api.write_subject import about_run
 from svc_tui.stores.base import Store
-from svc_tui.stores.listing.staged_store import SendResult, StagedRecord, StagedStore
+from svc_tui.stores.listing.staged_store import NAME, StagedRecord, StagedStore
 from svc_tui.stores.rows import Row
+from svc_tui.stores.runs.run_result import RunResult
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.stores.unavailable_reason import over_limit
@@ -175,12 +176,12 @@ class Staging:
         else:
             self.host.ask(self.send(canary=decision.what == "send_first"))
 
-    async def send(self, *, canary: bool = False) -> SendResult:
+    async def send(self, *, canary: bool = False) -> RunResult:
         """Send all staged changes; show the result of each row, and keep what failed.
 
         With `canary`, the first few are sent before asking about the rest.
         """
-        sent = SendResult()
+        sent = RunResult(NAME)
         svc = self.host.services
         if svc is not None and not await self._sure(svc):
             return sent
@@ -204,13 +205,13 @@ class Staging:
         self._report(sent)
         return sent
 
-    def _report(self, sent: SendResult) -> None:
+    def _report(self, sent: RunResult) -> None:
         """Show the result: of each row, unless all were sent or the page was left."""
         if not self.host.is_attached:
-            self.host.say(sent.summary, "success" if sent.all_done else "warning", 8)
+            self.host.say(sent.summary, "success" if sent.needs_no_reading else "warning", 8)
             return
         self.host.load(self.host.store.refresh())
-        if not sent.all_done:
+        if not sent.needs_no_reading:
             from svc_tui.widgets.listing.results import ResultSheet
 
             self.host.app.push_screen(ResultSheet(sent), self._results_closed)

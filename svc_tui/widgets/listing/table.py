@@ -30,16 +30,14 @@ from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.key_mode import KeyMode
 from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.listing import table_messages as messages
-from svc_tui.widgets.listing.choice_labels import choices_of
 from svc_tui.widgets.listing.columns import Columns
 from svc_tui.widgets.listing.copying import Copying
 from svc_tui.widgets.listing.editing import Editing
 from svc_tui.widgets.listing.field_words import FieldWords
-from svc_tui.widgets.listing.filter_values import Namer
 from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.host import NO_ROWS
-from svc_tui.widgets.listing.list_labels import ListLabels
+from svc_tui.widgets.listing.list_labels import ListLabels, labels_of
 from svc_tui.widgets.listing.marking import Marking
 from svc_tui.widgets.listing.moving import Moving
 from svc_tui.widgets.listing.narrowing import Narrowing, NarrowLine
@@ -259,6 +257,7 @@ class SvcListTable(SvcWidget, CommandHost):
             self.tab_names,
             chips.named if chips is not None else None,
             crud.own_query if crud is not None else {},
+            self.services,
         )
         return replace(found, choices={**self.relations.titles.choices, **found.choices})
 
@@ -531,29 +530,6 @@ def _store_of(svc: Svc | None, options: TableOptions) -> ListStore:
         query=query,
         filters=options.filters,
         position_field=options.position_field,
-    )
-
-
-def labels_of(
-    options: TableOptions,
-    declared: Sequence[ListColumn],
-    tabs: Mapping[str, str],
-    named: Namer | None,
-    own: Mapping[str, Sequence[str]],
-) -> ListLabels:
-    """Return the labels of a list; `named` are those of fetched choices, `own` its own query."""
-    fields = (*options.fields, *options.edit_fields)
-    labels = {one.key: one.label for one in fields if one.label}
-    choices = choices_of(options.filters, (*options.edit_fields, *options.fields))
-    return ListLabels(
-        {**labels, **{one.key: one.label for one in declared}},
-        options.filters,
-        tabs,
-        named,
-        {**choices, **{one.key: one.choices for one in declared if one.choices}},
-        {one.key: one.format for one in declared if one.format},
-        own,
-        options.zone,
     )
 
 

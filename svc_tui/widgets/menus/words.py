@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.menus.menu_merge import MenuMerge
-from svc_tui.widgets.form.field_paths import FieldPath, places
+from svc_tui.stores.record.field_paths import FieldPath, places
 from svc_tui.widgets.record.words import RecordWords, WordsHost
 
 MENU_FIELDS = (

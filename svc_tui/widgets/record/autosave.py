@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from svc_tui.models.location import Location, written_id
 from svc_tui.stores.record.draft_store import DISCARDED
+from svc_tui.stores.record.field_paths import places
 from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE
 from svc_tui.text import plural
 from svc_tui.widgets.form.checks import sent_only
-from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.formatting import as_relative
 from svc_tui.widgets.record.merge_dialog import DISCARD, DRAFT, EDIT, MergeAnswer

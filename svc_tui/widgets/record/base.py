@@ -9,9 +9,9 @@ from textual import events, on
 from svc_tui.models.field_types import default_registry
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.stores.record.field_paths import FieldPath, placed
 from svc_tui.stores.session.snack_store import PASSED, UNDONE, Kind
 from svc_tui.widgets.base import SvcWidget, is_open, services
-from svc_tui.widgets.form.field_paths import FieldPath, placed
 from svc_tui.widgets.record.autosave import DraftAutosave
 from svc_tui.widgets.record.leave_guard import LeaveGuard
 from svc_tui.widgets.record.words import RecordWords
@@ -31,7 +31,7 @@ class RecordWidget(SvcWidget):
         super().__init__(**kwargs)
         self.registry = registry or default_registry()
         self.places: tuple[FieldPath, ...] = ()
-        """Every value of the form, in every language."""
+        """Every value of the form, in every language; set once its fields are known."""
         self.words = RecordWords(self, self)
         self.drafts = DraftAutosave(self)
         self.writer = RecordWriter(self)

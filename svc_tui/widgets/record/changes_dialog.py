@@ -14,12 +14,12 @@ from textual.widgets import Static
 
 from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, unreadable_in
+from svc_tui.stores.record.field_paths import FieldPath
 from svc_tui.stores.record.merge import at, changed, value_path
 from svc_tui.stores.record.patch_payload import sent_paths
 from svc_tui.text import cut, filename, label, plural
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.value_text import ValueFormatter
 from svc_tui.widgets.record.value_diff import DiffText, render_diff
 

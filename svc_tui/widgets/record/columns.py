@@ -11,12 +11,12 @@ from svc_tui.introspect.fields import guessed_fields
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
+from svc_tui.stores.record.field_paths import FieldPath, places
 from svc_tui.terminal.error_log import LOG
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import is_alone
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.condition_names import unknown_conditions
-from svc_tui.widgets.form.field_paths import FieldPath, places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.growing import GrowingLayout
 from svc_tui.widgets.form.paint_batch import PaintBatch

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from textual.message import Message
 
 from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.record.duplicating import duplicate_of
+from svc_tui.stores.record.field_paths import FieldPath
 from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.stores.unavailable_reason import (
     IN_NO_LIST,
@@ -18,7 +20,6 @@ from svc_tui.stores.unavailable_reason import (
     outside_field_message,
 )
 from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
-from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.tabs import named_place
 from svc_tui.widgets.record.changes_dialog import (
     ChangesDialog,
@@ -26,7 +27,6 @@ from svc_tui.widgets.record.changes_dialog import (
     form_changes,
     request_summary,
 )
-from svc_tui.widgets.record.duplicating import duplicate_of
 from svc_tui.widgets.record.errors import ErrorNavigation
 from svc_tui.widgets.record.frame import RecordFrame
 from svc_tui.widgets.record.header import shown_title

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from svc_tui.stores.record.draft import within
+from svc_tui.stores.record.field_paths import FieldPath, name_at
 from svc_tui.stores.record.history_store import ValueChange, Write
 from svc_tui.stores.record.merge import value_path
 from svc_tui.stores.session.confirm_store import Choice, ConfirmStore
 from svc_tui.text import cut, plural
-from svc_tui.widgets.form.field_paths import FieldPath, name_at
 from svc_tui.widgets.unsaved_question import SAVE_KEYS
 
 STAY, SAVE, KEEP, DISCARD = "stay", "save", "keep", "discard"

@@ -19,11 +19,11 @@ from svc_tui.models.slots import check_slots
 from svc_tui.stores.record.detail_store import DetailState, DetailStore
 from svc_tui.stores.session.remote_checks import RemoteCheckStore
 from svc_tui.widgets.command import Blocked, Command, Controller, bindings_of
-from svc_tui.widgets.form.checks import default_values, returned_keys
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import FocusTarget, SvcForm
 from svc_tui.widgets.form.group import Heading
 from svc_tui.widgets.form.paint_batch import PaintBatch
+from svc_tui.widgets.form.record_rules import record_rules
 from svc_tui.widgets.form.setting_checks import check_bare_fields
 from svc_tui.widgets.form.tabs import TabBar
 from svc_tui.widgets.record.body import DetailBody
@@ -350,13 +350,12 @@ def _store_of(widget: SvcDetail) -> DetailStore:
         id=widget.record_id,
         lookup=widget.lookup,
         title_field=widget.title_field,
-        use_patch=widget.use_patch,
-        defaults=default_values(every),
+        use_patch=widget.use_patch and svc.accepts_patch(widget.endpoint),
         place=widget.put_errors,
         ask_metadata=not every or (not widget.languages and any(f.translatable for f in every)),
         history=svc.history,
         base=widget.base,
-        fields=returned_keys(every),
+        **record_rules(every, widget.registry, widget.languages),
     )
 
 

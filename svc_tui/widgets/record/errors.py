@@ -6,11 +6,11 @@ from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Protocol
 
 from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.record.field_paths import FieldPath
 from svc_tui.stores.unavailable_reason import NO_ERRORS
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.form import FocusTarget, SvcForm
 from svc_tui.widgets.form.status import errors_at
 from svc_tui.widgets.record.cursor import FieldCursor

@@ -13,10 +13,10 @@ from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from svc_tui.stores.record.field_paths import TOP, FieldPath, words_inside
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.form.field_paths import TOP, FieldPath, words_inside
 
 
 class ErrorEntry(NamedTuple):

@@ -9,12 +9,12 @@ from svc_tui.models import exact_json
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.record.draft import Draft, Unreadable, same, unreadable_in
+from svc_tui.stores.record.field_paths import FieldPath
 from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ
 from svc_tui.text import clean, plural
 from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
 from svc_tui.widgets.form.checks import visible
 from svc_tui.widgets.form.external_editor import edit_outside
-from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.given_values import given_problem
 from svc_tui.widgets.form.long import read_json
 from svc_tui.widgets.form.secrets import is_kept_off_disk

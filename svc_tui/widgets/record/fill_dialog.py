@@ -12,11 +12,11 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.stores.record.draft import Draft
+from svc_tui.stores.record.field_paths import FieldPath, path_of
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.base import CANCEL, SvcModal, drawable_hint, language_in_words, services
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.checks import EMPTY, visible
-from svc_tui.widgets.form.field_paths import FieldPath, path_of
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.form.value_text import ValueFormatter
 

@@ -15,12 +15,12 @@ from svc_tui.models.records import TITLE_KEYS
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailState, DetailStore
 from svc_tui.stores.record.draft import Draft, get_path
+from svc_tui.stores.record.field_paths import FieldPath
 from svc_tui.stores.rows import title_in
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget, is_alone
 from svc_tui.widgets.form.checks import kind_of
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.given_kinds import may_be_id
 from svc_tui.widgets.form.relation_values import RelationValues
 from svc_tui.widgets.form.text import TextField

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from svc_tui.stores.record.field_paths import FieldPath
 from svc_tui.stores.session.snack_store import LEFT, SETTLED
 from svc_tui.stores.unavailable_reason import NO_OTHER_LANGUAGE
 from svc_tui.text import plural
 from svc_tui.widgets.base import language_in_words
 from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
-from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.record.fill_dialog import FillDialog, fillings
 from svc_tui.widgets.record.frame import RecordFrame
 from svc_tui.widgets.record.permissions import RecordPermissions

@@ -11,12 +11,12 @@ from textual.widget import Widget
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.stores.record.draft import get_path, within
+from svc_tui.stores.record.field_paths import FieldPath
 from svc_tui.text import plural
 from svc_tui.widgets.base import language_in_words
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_help import CurrentHelp
-from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.form import FocusTarget, SvcForm
 from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.record.copying import COPY_HINT

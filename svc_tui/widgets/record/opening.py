@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Any
 from svc_tui.stores.listing.list_adapters import adapter_for, adapter_of
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.record.detail_store import DetailStore
-from svc_tui.widgets.form.checks import (
-    default_values,
-    returned_keys,
-    sent_in_parts,
-    sent_only,
-    sent_whole,
-)
+from svc_tui.widgets.form.record_rules import record_rules
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -56,11 +50,8 @@ def record_opener(svc: Svc, resource: Resource, history: Any = None) -> OpenReco
 
     Its writes are added to `history`, else to that of the session.
     """
-    crud, fields = svc.crud(resource.endpoint), resource.form_fields
-    whole = sent_whole(svc.inject("svc_form_registry", None), fields)
-    parts = sent_in_parts(fields)
-    fields_read = returned_keys(fields)
-    defaults, write_only = default_values(fields), sent_only(fields, resource.languages or ())
+    crud, registry = svc.crud(resource.endpoint), svc.inject("svc_form_registry", None)
+    rules = record_rules(resource.form_fields, registry, resource.languages or ())
 
     def open_record(key: str) -> DetailStore:
         return DetailStore(
@@ -69,13 +60,9 @@ def record_opener(svc: Svc, resource: Resource, history: Any = None) -> OpenReco
             lookup=resource.lookup,
             title_field=resource.title_field,
             use_patch=svc.takes_patch(resource),
-            defaults=defaults,
-            whole=whole,
-            parts=parts,
             history=history or svc.history,
-            write_only=write_only,
             base=resource.record_base,
-            fields=fields_read,
+            **rules,
         )
 
     return open_record

@@ -16,7 +16,7 @@ from svc_tui.stores.listing.action_types import Action
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.detail_store import DetailStore
-from svc_tui.stores.record.lifecycle import STEPS
+from svc_tui.stores.record.publication_steps import STEPS
 from svc_tui.stores.record.publication_store import PublicationStore
 from svc_tui.stores.rows import row_name
 from svc_tui.text import label

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from svc_tui.api.errors import ApiError
 from svc_tui.stores.listing.action_types import has_canary
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.stores.record.lifecycle import LifecycleStep
+from svc_tui.stores.record.publication_steps import PublicationStep
 from svc_tui.stores.record.publication_store import PublicationStore
 from svc_tui.stores.rows import key_of, row_name
 from svc_tui.text import label, plural
@@ -26,10 +26,10 @@ async def asked(
     app: App[object],
     svc: Svc,
     crud: Crud[object],
-    step: LifecycleStep,
+    step: PublicationStep,
     selection: Selection,
     about: str,
-) -> tuple[LifecycleStep | None, bool]:
+) -> tuple[PublicationStep | None, bool]:
     """Return the step with its answers, None if cancelled; and whether to try a few pages first."""
     known = await PublicationStore(crud, svc.config.base_url).languages()
     much = plural(len(selection), "page", "pages")
@@ -52,7 +52,7 @@ async def asked(
 
 
 async def shown(
-    app: App[object], svc: Svc, crud: Crud[object], step: LifecycleStep, selection: Selection
+    app: App[object], svc: Svc, crud: Crud[object], step: PublicationStep, selection: Selection
 ) -> bool:
     """Show what a step is about; True if it changed the page."""
     row = next(iter(selection.rows.values()))

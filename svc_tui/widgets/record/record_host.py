@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from textual.app import App
 
 from svc_tui.stores.record.detail_store import DetailStore
-from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.stores.record.field_paths import FieldPath
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc

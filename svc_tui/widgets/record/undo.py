@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from svc_tui.api.errors import ApiError, with_path
 from svc_tui.api.write_subject import about_write
@@ -14,11 +14,11 @@ from svc_tui.stores.history.whole_records import LeftAlone
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
 from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.stores.record.field_paths import name_at, places
 from svc_tui.stores.record.write_result import undone
 from svc_tui.stores.session.snack_store import PASSED
 from svc_tui.text import plural
-from svc_tui.widgets.form.checks import returned_keys, sent_in_parts
-from svc_tui.widgets.form.field_paths import name_at, places
+from svc_tui.widgets.form.record_rules import record_rules
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.record import confirmations as questions
 
@@ -32,6 +32,13 @@ if TYPE_CHECKING:
 CarryOut = Callable[[BatchUndo, Selection], Awaitable[None]]
 """Runs an action over rows, shows its progress and results."""
 
+UndoAnswer = Literal["undone", "not undone", "handed on"]
+"""What came of an undo.
+
+*Not undone*: there was nothing to undo, it failed, or the user said no. *Handed on*: an action, or
+the page of the record, carries it out and reports it.
+"""
+
 NOTHING = "None of your changes in this list can be undone."
 NOTHING_YET = "There is nothing to undo."
 
@@ -43,8 +50,8 @@ async def undo_last(
     run_bulk_action: CarryOut | None = None,
     open_moves: Callable[[], MoveRows] | None = None,
     number: int = 0,
-) -> bool:
-    """Ask, then restore the old values; True if that was written.
+) -> UndoAnswer:
+    """Ask, then restore the old values.
 
     With `number`, undo the write with that number instead of the last one. Values that others have
     changed since are shown on the record's own page, to choose from. The rows of one action are
@@ -52,26 +59,29 @@ async def undo_last(
     """
     history, collection = svc.history, svc.crud(resource.endpoint).endpoint.collection
     write = history.numbered(number) if number else history.last(collection)
-    if write is not None and run_bulk_action is not None and len(history.beside(write)) > 1:
-        await _undo_together(svc, resource, write, run_bulk_action)
-        return False
-    if write is not None and open_moves is not None:
+    if write is None:
+        svc.snack.show(NOTHING if history.state.writes else NOTHING_YET, "warning", 6)
+        return "not undone"
+    if run_bulk_action is not None and len(history.beside(write)) > 1:
+        return await _undo_together(svc, resource, write, run_bulk_action)
+    if open_moves is not None:
         from svc_tui.stores.listing.row_position import move_to_undo
 
         if (work := move_to_undo(write)) is not None:
-            return await _move_back(svc, write, open_moves(), work)
-    if write is None or write.obstacle:
-        said = f"{write.title}: {write.obstacle}" if write and write.obstacle else NOTHING
-        if not history.state.writes:
-            said = NOTHING_YET
-        svc.snack.show(said, "warning", 6)
-        return False
+            return _answer(await _move_back(svc, write, open_moves(), work))
+    if write.obstacle:
+        svc.snack.show(f"{write.title}: {write.obstacle}", "warning", 6)
+        return "not undone"
     if write.method in ("POST", "DELETE"):
-        return await undo_whole(svc, write, lookup=resource.lookup)
+        return _answer(await undo_whole(svc, write, lookup=resource.lookup))
     return await _undo_values(svc, resource, write)
 
 
-async def _undo_values(svc: Svc, resource: Resource, write: Write) -> bool:
+def _answer(written: bool) -> UndoAnswer:
+    return "undone" if written else "not undone"
+
+
+async def _undo_values(svc: Svc, resource: Resource, write: Write) -> UndoAnswer:
     """Ask, then restore the old values of one record."""
     write = with_page(svc.router.routes, write)
     known = _languages(write)
@@ -80,7 +90,7 @@ async def _undo_values(svc: Svc, resource: Resource, write: Write) -> bool:
     besides = questions.server_changes(write, form)
     chosen = await questions.ask_what_to_undo(svc.confirm, write, words, besides, write.title)
     if chosen is None:
-        return False
+        return "not undone"
     store = DetailStore(
         svc.crud(resource.endpoint),
         id=write.id,
@@ -88,28 +98,27 @@ async def _undo_values(svc: Svc, resource: Resource, write: Write) -> bool:
         title_field=resource.title_field,
         use_patch=svc.takes_patch(resource),
         history=svc.history,
-        left_out=tuple(secret_paths(resource.form_fields, known)),
         base=resource.record_base,
-        parts=sent_in_parts(resource.form_fields),
-        fields=returned_keys(resource.form_fields),
+        **record_rules(resource.form_fields, svc.inject("svc_form_registry", None), known),
     )
     await store.load()
     if not store.state.loaded:
         svc.snack.show(f"Not undone. {store.state.problem or ''}".strip(), "error", 8)
-        return False
+        return "not undone"
     if await store.undo(chosen):
         svc.snack.show(f"Undone: {questions.named(words)}.", "success", until=(PASSED,))
-        return True
+        return "undone"
     if store.state.clash is not None and write.location:
         await svc.router.push(write.location, memory={"undo": write.number})
-    elif store.state.problem or store.state.errors:
+        return "handed on"
+    if store.state.problem or store.state.errors:
         said = store.state.problem or next(
             with_path(path, found[0]) for path, found in store.state.errors.items()
         )
         svc.snack.show(f"Not undone. {said}", "error", 8)
     else:
         svc.snack.show("It already has its previous value.", "info", 6)
-    return False
+    return "not undone"
 
 
 async def undo_whole(svc: Svc, write: Write, *, lookup: str = "id") -> bool:
@@ -153,14 +162,14 @@ async def _move_back(svc: Svc, write: Write, rows: MoveRows, work: RowWork) -> b
 
 async def _undo_together(
     svc: Svc, resource: Resource, write: Write, run_bulk_action: CarryOut
-) -> None:
+) -> UndoAnswer:
     """Ask once, then undo every row of one action, and report the result."""
     together = svc.history.beside(write)
     able = [one for one in together if one.obstacle is None]
     if not able:
         count = max(write.rows, len(together))
         svc.snack.show(f"{plural(count, 'row', 'rows')}: {write.obstacle}", "warning", 8)
-        return
+        return "not undone"
     known = _languages(*able)
     form = places(resource.form_fields, known)
     paths = dict.fromkeys(value.path for one in able for value in one.values)
@@ -177,12 +186,14 @@ async def _undo_together(
     if not rows:
         action.remembered_in(svc.history)
         svc.snack.show(AS_BEFORE, "info", 6)
-        return
+        return "not undone"
     unknown = len(together) - len(able) + svc.history.forgotten_in_run(write)
     words = list(dict.fromkeys(names.values()))
-    if await questions.before_undoing_many(svc.confirm, rows, words, unknown):
-        chosen = {one.id: {resource.lookup: one.id, "title": one.title} for one in rows}
-        await run_bulk_action(action, Selection(chosen))
+    if not await questions.before_undoing_many(svc.confirm, rows, words, unknown):
+        return "not undone"
+    chosen = {one.id: {resource.lookup: one.id, "title": one.title} for one in rows}
+    await run_bulk_action(action, Selection(chosen))
+    return "handed on"
 
 
 def _languages(*writes: Write) -> tuple[str, ...]:

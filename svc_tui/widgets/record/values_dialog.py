@@ -19,12 +19,12 @@ from svc_tui.models.location import NEW
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.routing.resource_lookup import resource_at
 from svc_tui.stores.record.draft import same, within
+from svc_tui.stores.record.field_paths import FieldPath, places
 from svc_tui.stores.record.merge import Steps
 from svc_tui.stores.redact import redact
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.form.field_paths import FieldPath, places
 from svc_tui.widgets.form.value_text import ValueFormatter
 from svc_tui.widgets.record.value_diff import DiffText, render_diff
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from weakref import WeakSet
 
 from rich.cells import cell_len
+from textual.binding import ActiveBinding
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, Input
@@ -125,39 +126,48 @@ class SvcFooter(SvcWidget):
         return [*fitting, *helps]
 
     def _look(self) -> tuple[bool, list[Hint]]:
-        """Return whether letters are text, and the keys that act now.
-
-        Those that a dialog names in its frame or on a button are left out, unless they do
-        something else in the focused widget (Esc leaves a field first).
-        """
+        """Return whether letters are text, and the keys that act now, in their order."""
         typing = takes_letters(self._top.focused)
-        words = key_words(self._top) if self._top.is_modal else ""
-        named = keys_named(words)
-        found: dict[str, list[Hint]] = {}
-        again: set[str] = set()
-        also = ("tab", "escape") if typing and not self._top.is_modal else ()
-        also = also or getattr(self._top, "FOOTER_KEYS", ())
-        for active in effective_bindings(self._top, shown=True, also=also):
-            binding = active.binding
-            if active.enabled:
-                name = key_name(self.app, binding)
-                word = binding.description
-                word = word if binding.show else OUT.get(word, word)
-                own = active.node is self._top.focused
-                hint = Hint(binding.key, name, word, binding.action, own)
-                found.setdefault(binding.action, []).append(hint)
-                if name in named and (active.node is self._top or _says(named[name], hint.word)):
-                    again.add(binding.action)
-        hints = [keys[0] for action, keys in found.items() if action not in again]
+        named = keys_named(key_words(self._top)) if self._top.is_modal else {}
+        unlisted = self._unlisted_keys(typing)
+        hints = self._acting(unlisted, named)
         if typing:
             hints = self._while_typing(hints, named)
         elif isinstance(self._top.focused, Button) and not self._top.is_modal:
             hints = [Hint("enter", "Enter", "Press", "press"), *hints]
-        elif also:
-            hints.sort(
-                key=lambda hint: (*also, hint.key).index(hint.key) if hint.key in also else -1
-            )
+        else:
+            hints = _with_last(hints, unlisted)
         return typing, hints + self._help_of_dialog()
+
+    def _unlisted_keys(self, typing: bool) -> Sequence[str]:
+        """Return the keys that are named here though their bindings are not meant for a footer."""
+        if typing and not self._top.is_modal:
+            return ("tab", "escape")
+        return getattr(self._top, "FOOTER_KEYS", ())
+
+    def _acting(self, unlisted: Sequence[str], named: Mapping[str, str]) -> list[Hint]:
+        """Return the first key of each action that can be done now.
+
+        Actions of `named` keys are left out, as the dialog says them in its frame or on a button,
+        unless the key does something else in the focused widget (Esc leaves a field first).
+        """
+        hints: dict[str, Hint] = {}
+        said = set[str]()
+        for active in effective_bindings(self._top, shown=True, also=unlisted):
+            if not active.enabled:
+                continue
+            hint = self._hint(active)
+            hints.setdefault(hint.action, hint)
+            does = named.get(hint.name)
+            if does is not None and (active.node is self._top or _says(does, hint.word)):
+                said.add(hint.action)
+        return [hint for action, hint in hints.items() if action not in said]
+
+    def _hint(self, active: ActiveBinding) -> Hint:
+        binding, word = active.binding, active.binding.description
+        word = word if binding.show else OUT.get(word, word)
+        own = active.node is self._top.focused
+        return Hint(binding.key, key_name(self.app, binding), word, binding.action, own)
 
     def _help_of_dialog(self) -> list[Hint]:
         """Return the key that lists all keys of the dialog, which no frame names."""
@@ -174,6 +184,11 @@ class SvcFooter(SvcWidget):
             hints = [h for h in hints if h.key != "tab" or not after.startswith(h.word)]
             return sorted(hints, key=_place)
         return hints
+
+
+def _with_last(hints: list[Hint], keys: Sequence[str]) -> list[Hint]:
+    """Return hints with these keys behind all others, in the order of `keys`."""
+    return sorted(hints, key=lambda hint: keys.index(hint.key) if hint.key in keys else -1)
 
 
 def _place(hint: Hint) -> float:

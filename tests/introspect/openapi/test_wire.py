@@ -102,8 +102,15 @@ def test_changes_are_whole_where_no_record_can_be_patched() -> None:
         (a_list(LINKED, query("page")), ""),
     ],
 )  # fmt: skip
-def test_a_named_set_is_known_by_its_signs(one: dict[str, Any], dialect: str) -> None:
+def test_a_built_in_dialect_is_known_by_its_signs(one: dict[str, Any], dialect: str) -> None:
     assert suggested(one).dialect == dialect
+
+
+def test_a_dialect_may_be_known_by_the_paths_of_its_lists() -> None:
+    things = a_list(wrapped(ROWS), query("filter"), query("meta"), query("sort"))
+    for path, dialect in (("/items/things", "directus"), ("/things", "")):
+        paths = {path: things, f"{path}/{{id}}": {"patch": {}}}
+        assert Description({"openapi": "3.1.0", "paths": paths}).wire.dialect == dialect
 
 
 def test_broken_parameters_cost_only_themselves() -> None:

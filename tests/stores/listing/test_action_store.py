@@ -227,7 +227,7 @@ async def test_everything_that_still_matches_is_acted_on(
     await store.refresh()
     await store.select_all()
 
-    assert (await actions.run(BULK, store.state.selection)).all_done
+    assert (await actions.run(BULK, store.state.selection)).needs_no_reading
     store.close()
 
 
@@ -493,7 +493,7 @@ async def test_a_handler_that_did_nothing_is_not_called_ok(actions: ActionStore)
 
     ended = "The action ended without sending a change or reporting a row."
     assert (state.summary, state.outcomes[0].reason) == ("Do: 1 skipped", ended)
-    assert not state.all_done and state.finished_keys == ()
+    assert not state.needs_no_reading and state.finished_keys == ()
 
 
 async def test_a_handler_that_leaves_its_work_to_a_task_is_not_told_that_nothing_is_done(
@@ -855,7 +855,7 @@ async def test_an_answer_that_counts_fewer_rows_than_were_sent_is_no_success(
     state = await actions.run(action, marked(1, 2))
 
     assert state.summary.removesuffix(" (not reported row by row)") == summary
-    assert state.all_done is summary.endswith("ok")
+    assert state.needs_no_reading is summary.endswith("ok")
 
 
 async def test_of_everything_that_matches_an_answer_must_count_as_many(

@@ -19,7 +19,7 @@ from svc_tui.widgets.listing.action_preview import (
     about,
     change_lines,
     input_lines,
-    shown,
+    short_text,
 )
 from svc_tui.widgets.listing.list_labels import ListLabels
 
@@ -160,14 +160,16 @@ def test_long_texts_that_begin_alike_are_told_where_they_differ():
     before = "A headline that goes on and on, past the edge, to its end"
     (change,) = planned({"title": f"{before}!"}, [{"title": before}])
 
-    assert change_lines([change], {"title": "Title"}) == ["Title: … its end → … its end!"]
+    assert change_lines([change], ListLabels({"title": "Title"})) == [
+        "Title: … its end → … its end!"
+    ]
 
 
 def test_of_a_long_text_the_changed_part_is_told_from_its_middle():
     before = f"{'It begins as ever. ' * 9}The ferry leaves at nine.{' And so it ends.' * 9}"
     (change,) = planned({"body": before.replace("nine", "eleven")}, [{"body": before}])
 
-    (line,) = change_lines([change], {})
+    (line,) = change_lines([change], ListLabels())
     assert line == "body: …aves at nine. And so… → …aves at eleven. And so…"
 
 
@@ -175,7 +177,7 @@ def test_of_a_long_text_the_changed_part_is_told_from_its_middle():
     ("value", "words"), [("", '""'), (" ", '" "'), (" x", '" x"'), ("x", "x"), (None, "(empty)")]
 )
 def test_a_text_is_quoted_where_one_could_not_see_where_it_ends(value: object, words: str):
-    assert shown(value) == words
+    assert short_text(value) == words
 
 
 def test_the_question_shows_what_was_entered_but_no_secret():
@@ -185,7 +187,7 @@ def test_the_question_shows_what_was_entered_but_no_secret():
     inputs = [{"key": "days", "label": "Days"}, {"key": "api_token"}, {"key": "note"}]
     action = ActionDescriptor(label="Extend loan…", handler=extend, inputs=inputs)
 
-    said = input_lines(action, {"days": 14, "api_token": "s3cret", "note": ""}, {})
+    said = input_lines(action, {"days": 14, "api_token": "s3cret", "note": ""}, ListLabels())
 
     assert said.splitlines() == ["Days: 14", "Api Token: ••••"]
     assert name_of(action) == "Extend loan"

@@ -11,9 +11,9 @@ from textual.containers import VerticalScroll
 from svc_tui.models.field_types import FIELD_TYPES as TYPES
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
+from svc_tui.stores.record.field_paths import places
 from svc_tui.widgets.components import make_whole
 from svc_tui.widgets.form.checks import problems
-from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.given_values import refused_value
 

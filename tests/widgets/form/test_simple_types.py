@@ -10,9 +10,9 @@ from textual.widgets import OptionList
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft, Unreadable
+from svc_tui.stores.record.field_paths import places
 from svc_tui.widgets.form.checks import slugs_in
 from svc_tui.widgets.form.color import PaletteDialog
-from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.multi_select import MultiSelectDialog
 from tests.console import screen_text, wait_until
 from tests.widgets.form.form_alone import Host, shown, typed, value_now, values

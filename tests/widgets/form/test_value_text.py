@@ -5,7 +5,7 @@ from __future__ import annotations
 from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import MISSING, Unreadable
-from svc_tui.widgets.form.field_paths import places
+from svc_tui.stores.record.field_paths import places
 from svc_tui.widgets.form.value_text import ValueFormatter
 
 ADA, OTHER_ADA, EVE = ({"id": n, "name": name} for n, name in enumerate(("Ada", "Ada", "Eve")))

@@ -12,8 +12,8 @@ from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import Accessor, FieldDescriptor
 from svc_tui.models.foreign_code import forget_failures
 from svc_tui.stores.record.draft import Draft, Unreadable
+from svc_tui.stores.record.field_paths import places
 from svc_tui.widgets.form.checks import problem_of, problems, visible
-from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.field_rules import refuse_unsendable
 from svc_tui.widgets.form.text import TextField
 from svc_tui.widgets.form.write_path import EditLocation, reads, writes

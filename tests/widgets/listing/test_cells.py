@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from rich.text import Text
 
-from svc_tui.models.listing import Format, ListColumn
+from svc_tui.models.listing import DATES, Format, ListColumn
 from svc_tui.widgets.form.summary import summary
-from svc_tui.widgets.formatting import FORMATS, words
+from svc_tui.widgets.formatting import FORMATS, OLDEST_FIRST, as_text
 from svc_tui.widgets.listing.cells import cut_cell, drawn, fitting, shown, widths
 
 ROME = ZoneInfo("Europe/Rome")
@@ -128,16 +128,22 @@ def test_each_format_has_a_row_and_is_described() -> None:
 
 
 def test_the_description_of_align_names_the_formats_on_the_right() -> None:
-    said = re.search(r"amounts \((.+?)\) right", inspect.getsource(ListColumn), re.DOTALL)
-    assert said is not None
+    source = " ".join(inspect.getsource(ListColumn).split())
+    said = re.search(r"amounts \((.+?)\) right", source)
+    assert said, "`ListColumn.align` is described with `amounts (…) right`, which names the formats"
     named = set(re.findall(r"`(\w+)`", said[1]))
-    amounts = {name for name, one in FORMATS.items() if one.is_amount}
-    assert named == amounts, "the description of `ListColumn.align` names the amounts of FORMATS"
+    right = {name for name, one in FORMATS.items() if one.side == "right"}
+    assert named == right, "the description of `ListColumn.align` names these formats of FORMATS"
+
+
+def test_the_formats_of_dates_are_ordered_by_age() -> None:
+    by_age = {name for name, one in FORMATS.items() if one.order == OLDEST_FIRST}
+    assert by_age == DATES, "Home finds the newest date of a list by `DATES`"
 
 
 def test_a_related_record_has_one_name_in_lists_and_forms() -> None:
     for record in ({"username": "vera", "text": "Vera"}, {"id": 3, "file": "map.pdf"}):
-        assert words(record) == summary(record)
+        assert as_text(record) == summary(record)
 
 
 @pytest.mark.parametrize(

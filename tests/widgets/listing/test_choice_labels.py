@@ -5,13 +5,16 @@ from __future__ import annotations
 from zoneinfo import ZoneInfo
 
 import pytest
+from textual.app import App
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterChoice, FilterDescriptor, ListColumn
-from svc_tui.stores.listing.planned_changes import PlannedChange
-from svc_tui.widgets.listing.action_preview import change_lines
+from svc_tui.stores.listing.planned_changes import MIXED, PlannedChange
+from svc_tui.stores.record.draft import MISSING
+from svc_tui.widgets.listing.action_preview import change_lines, review_lines
 from svc_tui.widgets.listing.cells import UNDERWAY, shown, status_of
 from svc_tui.widgets.listing.choice_labels import called, labelled
+from svc_tui.widgets.listing.list_labels import ListFields, ListLabels
 
 REVIEW = FilterChoice(value="review", text="In review")
 STATUS = FilterDescriptor(value="status", choices=["draft", REVIEW])
@@ -62,7 +65,8 @@ def test_every_value_of_a_list_is_called_by_its_name_and_objects_and_truths_stay
 
 def test_a_question_says_changes_in_the_words_of_the_choices() -> None:
     change = PlannedChange("status", "draft", "review")
-    lines = change_lines([change], {"status": "Status"}, choices={"status": STATUS.choices})
+    labels = ListLabels({"status": "Status"}, choices={"status": STATUS.choices})
+    lines = change_lines([change], labels)
     assert lines == ["Status: Draft → In review"]
 
 
@@ -71,9 +75,61 @@ def test_a_question_shows_moments_as_lists_do():
     seconds = PlannedChange("at", "2026-05-01T08:00:00Z", "2026-05-01T08:00:30Z")
     rome = ZoneInfo("Europe/Rome")
 
-    assert change_lines([change], {"at": "Published"}, zone=rome) == [
+    assert change_lines([change], ListLabels({"at": "Published"}, zone=rome)) == [
         "Published: 2026-05-01 10:00 CEST → 2026-05-02 11:30 CEST"
     ]
-    assert change_lines([seconds], {}, zone=rome) == [
+    assert change_lines([seconds], ListLabels(zone=rome)) == [
         "at: 2026-05-01T08:00:00Z → 2026-05-01T08:00:30Z"
     ]
+
+
+FIELDS = (
+    FieldDescriptor(
+        key="status",
+        type="select",
+        attrs={"items": [{"value": "draft", "label": "Being written"}, "review"]},
+    ),
+    FieldDescriptor(key="open", type="switch"),
+    FieldDescriptor(key="hidden", type="boolean"),
+    FieldDescriptor(key="at", type="datetime", attrs={"tz": "naive"}),
+    FieldDescriptor(key="author", type="fks", attrs={"endpoint": "/api/authors"}),
+    FieldDescriptor(
+        key="motto",
+        type="select",
+        translatable=True,
+        attrs={"items": [{"value": key, "label": key[0]} for key in ("a", "b1", "b2")]},
+    ),
+)
+
+IN_WORDS = [
+    ("status", "draft", "x", "Being written → x"),
+    ("status", "draft", "review", "Being written → In review"),
+    ("open", False, True, "off → on"),
+    ("hidden", False, True, "no → yes"),
+    ("author", 1, 2, "Ada → 2"),
+    ("translations.it.motto", "b1", "x", "b → x"),
+    ("translations.it.motto", "b1", "b2", "b1 → b2"),
+    ("status", MIXED, "draft", "(mixed) → Being written"),
+    ("status", MISSING, "draft", "→ Being written"),
+]
+
+
+@pytest.mark.parametrize(("path", "before", "after", "said"), IN_WORDS)
+def test_a_question_words_values_as_their_fields_do(
+    path: str, before: object, after: object, said: str
+) -> None:
+    ada = FilterChoice(value="1", text="Ada")
+    labels = ListLabels(
+        choices={"status": STATUS.choices, "author": (ada,)},
+        fields=ListFields(FIELDS),
+    )
+    for lines in (change_lines, review_lines):
+        assert [*lines([PlannedChange(path, before, after)], labels)] == [f"{path}: {said}"]
+
+
+async def test_a_question_words_times_as_their_field_does() -> None:
+    change = PlannedChange("at", "2026-05-01T08:00:00+02:00", None)
+    async with App[None]().run_test():
+        lines = change_lines([change], ListLabels(fields=ListFields(FIELDS)))
+
+    assert lines == ["at: 2026-05-01 08:00 → (empty)"], "this field shows no zone"

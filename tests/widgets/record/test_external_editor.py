@@ -8,9 +8,9 @@ from svc_tui.app.context import Svc
 from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.stores.record.field_paths import places
 from svc_tui.stores.session.snack_store import SnackStore
 from svc_tui.terminal.external_editor import EditorResult
-from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.record.external_editor import edit_record
 from tests.fakes import BASE, FakeBackend
 

@@ -10,7 +10,7 @@ from textual.app import App, ComposeResult
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft
-from svc_tui.widgets.form.field_paths import places
+from svc_tui.stores.record.field_paths import places
 from svc_tui.widgets.form.tabs import TabBar, named_place
 from svc_tui.widgets.record.header import DetailHeader, Title, heading_of, shown_title
 

@@ -8,7 +8,7 @@ from typing import Any
 from textual.widget import Widget
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.widgets.form.field_paths import places
+from svc_tui.stores.record.field_paths import places
 from svc_tui.widgets.record.words import RecordWords
 
 

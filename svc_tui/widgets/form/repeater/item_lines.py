@@ -10,9 +10,9 @@ from textual.content import Content
 from svc_tui.models.base import label_from
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import get_path
+from svc_tui.stores.record.field_paths import path_of
 from svc_tui.stores.record.repeater_items import TEMPLATE, RepeaterItems
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.form.field_paths import path_of
 from svc_tui.widgets.form.repeater.item_text import ItemSummary, card_of, fields_of
 from svc_tui.widgets.form.repeater.rows import RowLine
 from svc_tui.widgets.form.summary import one_line

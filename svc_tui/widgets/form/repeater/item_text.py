@@ -15,11 +15,11 @@ from svc_tui.models.media import MediaItem
 from svc_tui.models.records import string_or_empty
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Unreadable, get_path, set_path
+from svc_tui.stores.record.field_paths import places
 from svc_tui.stores.record.rebase import ID
 from svc_tui.stores.record.repeater_items import TEMPLATE
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import problem_of, visible
-from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.foreign_call import call_at
 from svc_tui.widgets.form.long import read_json
 from svc_tui.widgets.form.summary import LONGEST, one_line, summary

@@ -16,12 +16,12 @@ from textual.widgets import Static
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft, same
+from svc_tui.stores.record.field_paths import placed, places
 from svc_tui.stores.record.rebase import rebase
 from svc_tui.text import label
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_edits import take_edit
-from svc_tui.widgets.form.field_paths import placed, places
 from svc_tui.widgets.form.form import SvcForm
 
 Errors = Mapping[str, Sequence[str]]

@@ -8,8 +8,8 @@ from typing import Any
 
 from svc_tui.models.field_types import FIELD_TYPES
 from svc_tui.stores.record.draft import MISSING, Draft, Unreadable
+from svc_tui.stores.record.field_paths import FieldPath
 from svc_tui.stores.record.merge import at, put
-from svc_tui.widgets.form.field_paths import FieldPath
 
 
 def duplicate_of(draft: Draft, form: Sequence[FieldPath], lookup: str = "id") -> dict[str, Any]:

@@ -1,12 +1,11 @@
-"""What a copy begins with, and what may not lie on a disk."""
+"""What a copy of a record begins with."""
 
 from __future__ import annotations
 
 from svc_tui.models.fields import FieldDescriptor as Field
 from svc_tui.stores.record.draft import Draft
-from svc_tui.widgets.form.field_paths import places
-from svc_tui.widgets.form.secrets import secret_paths
-from svc_tui.widgets.record.duplicating import duplicate_of
+from svc_tui.stores.record.duplicating import duplicate_of
+from svc_tui.stores.record.field_paths import places
 
 FIELDS = (
     Field(key="title", translatable=True),
@@ -31,22 +30,3 @@ def test_a_copy_leaves_out_what_every_record_has_of_its_own():
         "tags": [1, 2],
         "blocks": [{"text": "x"}],
     }
-
-
-def test_secrets_are_found_in_every_language_and_in_items():
-    fields = (*FIELDS, Field(key="note", translatable=True, no_draft=True))
-
-    assert secret_paths(fields, ("en",)) == [
-        "password", "blocks.*.pin", "note", "translations.en.note",
-    ]  # fmt: skip
-
-
-def test_what_sounds_like_a_secret_is_one_though_nobody_declared_it():
-    fields = (
-        Field(key="title"),
-        Field(key="password"),
-        Field(key="settings.api_key"),
-        Field(key="servers", type="repeater", fields=(Field(key="name"), Field(key="token"))),
-    )
-
-    assert secret_paths(fields) == ["password", "settings.api_key", "servers.*.token"]

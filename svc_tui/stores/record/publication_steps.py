@@ -27,7 +27,7 @@ AT_ONCE = 6
 
 
 @dataclass(frozen=True)
-class LifecycleStep:
+class PublicationStep:
     """A step for pages; `chosen` completes one that needs answers."""
 
     id: str
@@ -54,7 +54,7 @@ class LifecycleStep:
         found = (f"{TRANSLATIONS}.{one}" if one else "published_at" for one in self.languages)
         return tuple(found) if self.reversible else ()
 
-    def chosen(self, languages: tuple[str, ...], moment: datetime | None) -> LifecycleStep:
+    def chosen(self, languages: tuple[str, ...], moment: datetime | None) -> PublicationStep:
         """Return the same step with the answers."""
         return replace(self, languages=languages or ("",), moment=moment)
 
@@ -132,12 +132,14 @@ def _publication(name: str) -> Does:
 
 
 STEPS = (
-    LifecycleStep("publish", "Publish", _publication("publish"), reversible=True),
-    LifecycleStep("unpublish", "Unpublish", _publication("unpublish"), reversible=True),
-    LifecycleStep("schedule", "Schedule…", _publication("schedule"), asks_datetime=True),
-    LifecycleStep("discard-draft", "Discard draft", _publication("discard_draft"), dangerous=True),
-    LifecycleStep("address", "Address…", permissions=(), handle_multiple=False),
-    LifecycleStep("revisions", "Revisions…", permissions=(), handle_multiple=False),
+    PublicationStep("publish", "Publish", _publication("publish"), reversible=True),
+    PublicationStep("unpublish", "Unpublish", _publication("unpublish"), reversible=True),
+    PublicationStep("schedule", "Schedule…", _publication("schedule"), asks_datetime=True),
+    PublicationStep(
+        "discard-draft", "Discard draft", _publication("discard_draft"), dangerous=True
+    ),
+    PublicationStep("address", "Address…", permissions=(), handle_multiple=False),
+    PublicationStep("revisions", "Revisions…", permissions=(), handle_multiple=False),
 )
 """All actions on articles and pages besides deleting."""
 

@@ -1,4 +1,4 @@
-"""What each recorded family has to do: lists, orders, searches, filters, a record's whole life."""
+"""Use a recorded server: its lists, orders, searches and filters, and a record's whole life."""
 
 from __future__ import annotations
 

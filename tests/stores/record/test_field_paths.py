@@ -9,8 +9,8 @@ import pytest
 from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft, Unreadable
+from svc_tui.stores.record.field_paths import name_at, placed, places
 from svc_tui.widgets.form.checks import problems
-from svc_tui.widgets.form.field_paths import name_at, placed, places
 
 LANGS = ("en", "it")
 TITLE = FieldDescriptor(key="title", required=True, translatable=True)

@@ -11,7 +11,7 @@ from svc_tui.api.dialects.camomilla import CAMOMILLA
 from svc_tui.app.context import Svc
 from svc_tui.stores.listing.action_store import ActionStore
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.stores.record.lifecycle import STEPS, LifecycleStep
+from svc_tui.stores.record.publication_steps import STEPS, PublicationStep
 from tests.fakes import FakeBackend, json_answer
 
 PUBLISH = next(one for one in STEPS if one.id == "publish")
@@ -36,8 +36,8 @@ def published(backend: FakeBackend) -> list[str]:
 
 
 def called_off_after(
-    store: ActionStore, published: list[str], count: int, step: LifecycleStep
-) -> LifecycleStep:
+    store: ActionStore, published: list[str], count: int, step: PublicationStep
+) -> PublicationStep:
     """The same step; once so many requests have gone out nobody wants any more."""
     does = step.does
     assert does is not None
@@ -48,7 +48,7 @@ def called_off_after(
             store.cancel()
         return said
 
-    return LifecycleStep(step.id, step.label, and_then, languages=step.languages)
+    return PublicationStep(step.id, step.label, and_then, languages=step.languages)
 
 
 async def test_publishing_that_is_called_off_sends_nothing_more(

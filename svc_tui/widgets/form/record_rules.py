@@ -1,0 +1,45 @@
+"""What the fields of a form mean for the store of its record; said here once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypedDict
+
+from svc_tui.models.field_types import default_registry
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.registry import FieldRegistry
+from svc_tui.widgets.form.checks import (
+    default_values,
+    returned_keys,
+    sent_in_parts,
+    sent_only,
+    sent_whole,
+)
+from svc_tui.widgets.form.secrets import secret_paths
+
+
+class RecordRules(TypedDict):
+    """The arguments of `DetailStore` that follow from the fields."""
+
+    defaults: dict[str, Any]
+    whole: frozenset[str]
+    parts: frozenset[str]
+    left_out: tuple[str, ...]
+    write_only: frozenset[str]
+    fields: frozenset[str]
+
+
+def record_rules(
+    fields: Sequence[FieldDescriptor],
+    registry: FieldRegistry | None,
+    languages: Sequence[str] = (),
+) -> RecordRules:
+    """Return the rules of a record's store; `languages` are those of the record."""
+    return RecordRules(
+        defaults=default_values(fields),
+        whole=sent_whole(registry or default_registry(), fields),
+        parts=sent_in_parts(fields),
+        left_out=tuple(secret_paths(fields, languages)),
+        write_only=sent_only(fields, languages),
+        fields=returned_keys(fields),
+    )

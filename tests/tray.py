@@ -1,0 +1,31 @@
+"""A second dialect that can be recognized: by its root, which some backends close."""
+
+from __future__ import annotations
+
+import pytest
+
+from svc_tui.api.dialects import Dialect
+from svc_tui.api.errors import ApiError, Forbidden, ServerError, Unauthorized, Unreachable
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.responses import raise_for_status, read_json
+from svc_tui.models.dialects import BUILT_IN, RECOGNIZABLE
+
+
+async def recognize(fetch: SvcFetch) -> bool | None:
+    """Whether the root is a tray; None if it is closed."""
+    try:
+        body = read_json(raise_for_status(await fetch("GET", "/", hooks=False)))
+    except (Unreachable, ServerError, Unauthorized, Forbidden):
+        return None
+    except ApiError:
+        return False
+    return "tray" in body
+
+
+TRAY = Dialect("tray", called="a Tray", recognize=recognize, sign="/")
+
+
+def build_in_tray(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make it built-in for a test; it is recognized after all others."""
+    monkeypatch.setitem(BUILT_IN, TRAY.name, f"{__name__}:TRAY")  # type: ignore[arg-type]
+    monkeypatch.setattr("svc_tui.api.dialects.RECOGNIZABLE", (*RECOGNIZABLE, TRAY.name))
