@@ -18,6 +18,7 @@ from svc_tui.cli.demo import FILE
 from svc_tui.cli.loading import load
 from svc_tui.testing.waiting import PATIENCE, screen_text, until_quiet, until_true
 from svc_tui.textual_patches.hooks import disable_animation
+from svc_tui.widgets.shell.sidebar import numbered_pages
 
 
 async def wait_until(
@@ -30,6 +31,12 @@ async def wait_until(
 def without_times(text: str) -> str:
     """The screen without the milliseconds of the backend, in the same width."""
     return re.sub(r" +● [\d,]+ ms", lambda found: "● ## ms".rjust(len(found[0])), text)
+
+
+def digit_of(app: SvcApp, route: str) -> str:
+    """The digit that opens a page of the sidebar, also behind `g`."""
+    assert app.page is not None
+    return str([page.route for page in numbered_pages(app.page)].index(route) + 1)
 
 
 class Person:
@@ -106,6 +113,10 @@ class Person:
         await self.until(lambda: getattr(self.app.screen, "takes_keys", True))
         await self.pilot.press(*keys)
         await self.pilot.pause()
+
+    def digit_of(self, route: str) -> str:
+        """The digit that opens a page of the sidebar, also behind `g`."""
+        return digit_of(self.app, route)
 
     async def type(self, text: str) -> None:
         """Type characters where the focus is; a question is read before it is answered."""

@@ -18,6 +18,7 @@ from textual.widget import Widget
 import svc_tui
 import svc_tui.cms
 from svc_tui.models.base import Declaration
+from svc_tui.models.components import COMPONENTS
 from svc_tui.models.conditions import Matcher
 from svc_tui.models.field_types import default_registry
 from tests.backends.demo import DemoProcess
@@ -56,6 +57,11 @@ def test_every_widget_of_ours_is_public() -> None:
         for line in path.read_text("utf-8").splitlines()
         if line.startswith("class Svc")
     }
+    assert classes - set(svc_tui.__all__) - set(svc_tui.cms.__all__) == set()
+
+
+def test_every_component_is_public() -> None:
+    classes = {one.class_name for one in COMPONENTS.values()}
     assert classes - set(svc_tui.__all__) - set(svc_tui.cms.__all__) == set()
 
 

@@ -31,7 +31,7 @@ from svc_tui.config.load import load_console
 from svc_tui.models import extensions
 from svc_tui.models.field_types import FIELD_TYPES
 from svc_tui.models.slots import SLOTS
-from svc_tui.terminal.error_log import RECENT
+from svc_tui.terminal.error_log import RECENT_ERRORS
 from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
 from tests import code_blocks
 from tests.code_blocks import PAGES, ROOT, project
@@ -167,7 +167,7 @@ async def visit(app: SvcApp, backend: FakeBackend) -> None:
             *(key for one in app.parts.commands for key in one.keys.split(",") if key)
         )
         await until_idle(pilot)
-        assert [one.text for one in RECENT.of(app) if one.owner is not None] == []
+        assert [one.text for one in RECENT_ERRORS.of(app) if one.owner is not None] == []
 
 
 @pytest.mark.parametrize("page", WITH_CODE, ids=lambda page: page.stem)

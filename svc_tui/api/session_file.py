@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from svc_tui.api.errors import ApiError
-from svc_tui.config.private_files import close_folder, write_private
-
-# Not through a link, which could lead to another user's file, and without blocking on a pipe.
-OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+from svc_tui.config.private_files import NotPrivate, close_folder, read_private, write_private
 
 
 class SessionFileRefused(ApiError):
@@ -39,25 +35,15 @@ def read_session(path: Path, check: Callable[[Any], dict[str, Any]]) -> dict[str
     aside.
     """
     try:
-        handle = os.open(path, OPENING)
+        text = read_private(path)
+    except NotPrivate as error:
+        raise _refused(path, f"{error.strerror}") from error
     except OSError as error:
         raise _refused(path, f"can't be opened: {error.strerror}") from error
-    with os.fdopen(handle, "rb") as file:
-        _check_owner(path, os.fstat(file.fileno()))
-        text = file.read()
     try:
         return check(json.loads(text))
     except (ValueError, KeyError, TypeError, RecursionError):
         raise _put_aside(path) from None
-
-
-def _check_owner(path: Path, facts: os.stat_result) -> None:
-    if not stat.S_ISREG(facts.st_mode):
-        raise _refused(path, "is not a regular file")
-    if facts.st_uid != os.geteuid():
-        raise _refused(path, "belongs to another user")
-    if facts.st_mode & 0o077:
-        raise _refused(path, "can be read by other users: delete it, or run chmod 600 on it")
 
 
 def _put_aside(path: Path) -> SessionFileRefused:

@@ -44,7 +44,7 @@ from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.screens.start import StartPage
 from svc_tui.terminal.ascii_filter import key_in_words
-from svc_tui.terminal.error_log import RECENT, install_error_hooks, remove_error_hooks
+from svc_tui.terminal.error_log import RECENT_ERRORS, install_error_hooks, remove_error_hooks
 from svc_tui.terminal.log_file import LogFile, close_log, open_log
 from svc_tui.terminal.output_guard import LineFilters
 from svc_tui.terminal.signals import install_signals
@@ -210,7 +210,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         super().__init__()
         self._title = SvcApp.TITLE
         self._name_after(self.greeting.title)
-        RECENT.begin(self)
+        RECENT_ERRORS.begin(self)
         hooks.disable_animation(self)
         self.own = ProgramCommands(self, commands)
         hooks.add_bindings(self, self.own.bindings)

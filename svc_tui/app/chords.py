@@ -25,14 +25,23 @@ class Chord(NamedTuple):
     action: str
     place: str = ""
     """Its name in the menu and the help; pages of the sidebar have their own there."""
+    absent: str = ""
+    """What to say where `keys_here` lacks it; if empty, its action says so."""
+
+
+NO_SUCH_PAGE = "This console has no such page."
 
 
 CHORDS: Mapping[str, Chord] = {
     "gg": Chord("app.top", "Top of the list"),
     "gh": Chord("app.go('/')", "Home"),
-    "gm": Chord("app.go('/media')", "Media"),
-    "gd": Chord("app.target", "Record that this field points to"),
-    "gr": Chord("app.references", "Records that use this one"),
+    "gm": Chord("app.go('/media')", "Media", NO_SUCH_PAGE),
+    "gd": Chord(
+        "app.target", "Record that this field points to", "No field here points to a record."
+    ),
+    "gr": Chord(
+        "app.references", "Records that use this one", "Only files list the records that use them."
+    ),
     "gk": Chord("app.dialog('drafts')", "Unsaved changes"),
     "go": Chord("app.dialog('own_writes')", "Your changes"),
     "gp": Chord("app.own_profile", "Your profile"),
@@ -102,10 +111,13 @@ class Chords:
         return True
 
     async def run(self, second: str) -> None:
-        """Run the command of the two keys."""
-        action = CHORDS[self.first + second].action
-        self.first = ""
-        await self.app.run_action(action)
+        """Run the command of the two keys, or say that this page lacks it."""
+        keys, self.first = self.first + second, ""
+        chord = CHORDS[keys]
+        if chord.absent and keys not in self.keys_here():
+            self.app.unused.say(chord.absent)
+        else:
+            await self.app.run_action(chord.action)
 
     def _offer(self) -> None:
         """Open the menu, unless another key came."""
@@ -126,9 +138,10 @@ class Chords:
             pages.numbered = on
 
     def keys_here(self) -> list[str]:
-        """Return the two keys of every place that this page has."""
+        """Return the two keys of every place that this page has; others say why they do nothing."""
         app = self.app
         here = {
+            "gm": app.svc is not None and app.svc.router.find("/media") is not None,
             "gd": bool(app.screen.query("DetailBody")),
             "gr": hasattr(app.page, "show_references"),
             "gp": app.svc is not None and app.svc.dialect.own_profile,
@@ -143,7 +156,9 @@ class Chords:
         return [
             ActiveBinding(
                 self.app,
-                Binding(keys, *CHORDS[keys], key_display=keys, id=f"go.{keys}"),
+                Binding(
+                    keys, CHORDS[keys].action, CHORDS[keys].place, key_display=keys, id=f"go.{keys}"
+                ),
                 enabled=True,
                 tooltip="",
             )
@@ -157,8 +172,8 @@ class Chords:
 
         app = self.app
         for keys in self.keys_here():
-            action, place = CHORDS[keys]
-            yield Jump(keys[1], place, partial(app.run_action, action))
+            chord = CHORDS[keys]
+            yield Jump(keys[1], chord.place, partial(app.run_action, chord.action))
         for n, page in enumerate(numbered_pages(app.screen), 1):
             key = str(n) if n < 10 else ""
             yield Jump(key, page.label, partial(app.action_go, page.route or "/"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual.actions import ActionError, parse
 from textual.binding import Binding
@@ -18,49 +18,68 @@ from svc_tui.widgets.command import Command, keys_of
 Keys = Mapping[str, str]
 """Keys by Textual's names, and the words for what each does."""
 
-PAGE_KEYS: Keys = {
-    "list": (
+
+class PageKeys(NamedTuple):
+    """The commands of a built-in page whose ids have the same first word."""
+
+    words: str
+    """Where they work, in messages."""
+    page: str
+    """The class of the page."""
+    keys: str
+    """Their keys, which the page takes before a command of a program."""
+
+
+PAGE_KEYS: Mapping[str, PageKeys] = {
+    "list": PageKeys(
+        "lists",
+        "ListPage",
         "0 A C E G I O S V W X Y Z a ampersand asterisk backspace comma ctrl+d ctrl+n ctrl+r "
         "ctrl+s ctrl+u d e end enter escape f f2 f3 full_stop h home i j k l left "
         "left_curly_bracket m n p plus r right right_curly_bracket s shift+down shift+up slash "
-        "space u v vertical_line x y z"
+        "space u v vertical_line x y z",
     ),
-    "detail": (
+    "detail": PageKeys(
+        "records",
+        "DetailPage",
         "1 2 3 4 5 6 7 8 9 E F G J K c ctrl+g ctrl+n ctrl+r ctrl+s ctrl+t d delete down e end "
         "enter equals_sign exclamation_mark f2 f3 f4 f5 f8 f9 home i j k left left_curly_bracket "
         "left_square_bracket p pagedown pageup percent_sign plus r right right_curly_bracket "
-        "right_square_bracket tab u underscore up x y"
+        "right_square_bracket tab u underscore up x y",
     ),
-    "form": (
+    "form": PageKeys(
+        "forms",
+        "DetailPage",
         "J K backspace ctrl+down ctrl+up delete down end enter f6 f7 home j k left plus right "
-        "shift+down shift+left shift+right shift+up space up"
+        "shift+down shift+left shift+right shift+up space up",
     ),
-    "field": "ctrl+end ctrl+home escape f12 f3 f4 f5",
-    "repeater": (
+    "field": PageKeys("fields", "DetailPage", "ctrl+end ctrl+home escape f12 f3 f4 f5"),
+    "repeater": PageKeys(
+        "repeaters",
+        "DetailPage",
         "A G J K asterisk c ctrl+d ctrl+u ctrl+y d down e end enter escape greater_than_sign h "
-        "home i j k l left less_than_sign m n pagedown pageup plus right space u underscore up v"
+        "home i j k l left less_than_sign m n pagedown pageup plus right space u underscore up v",
     ),
-    "media": (
+    "media": PageKeys(
+        "the media library",
+        "MediaPage",
         "0 A G M N O P R U a asterisk backspace comma ctrl+d ctrl+end ctrl+home ctrl+n ctrl+r "
         "ctrl+u d down e end enter escape exclamation_mark f f2 full_stop h home i j k l left n "
-        "number_sign o p pagedown pageup plus r right shift+down shift+up slash space t u up v y"
+        "number_sign o p pagedown pageup plus r right shift+down shift+up slash space t u up v y",
     ),
-    "menus": (
+    "menus": PageKeys(
+        "menus",
+        "MenuPage",
         "F G J K N c ctrl+n ctrl+r ctrl+s ctrl+t ctrl+y d down e enter equals_sign escape f2 f5 "
         "f8 h i j k l left left_square_bracket m n r right right_square_bracket shift+tab slash "
-        "tab u x"
+        "tab u x",
     ),
-    "home": "down end enter h home j k l left r right up",
+    "home": PageKeys("Home", "HomePage", "down end enter h home j k l left r right up"),
 }
-"""The keys that built-in pages take first, by the beginning of their ids; a table, so that no
+"""The keys of built-in pages, by the first word of the ids of their commands; a table, so that no
 page is imported to check a command."""
 
-PAGES: Keys = {
-    "list": "lists", "detail": "records", "form": "forms", "field": "fields",
-    "repeater": "repeaters", "media": "the media library", "menus": "menus", "home": "Home",
-}  # fmt: skip
-
-RESERVED = ("app", "page", *PAGES)
+RESERVED = ("app", "page", *PAGE_KEYS)
 """First words of the ids of built-in commands, which `[keys]` of a console file changes."""
 
 FREE = ("ctrl+f", "ctrl+e", "ctrl+k", "ctrl+w", "ctrl+x")
@@ -101,7 +120,7 @@ def command_problems(given: Sequence[Command], keys: Keys, ids: Collection[str])
 def page_key_problems(pages: Iterable[Any], keys: Keys, ids: Collection[str] = ()) -> Iterator[str]:
     """Yield the keys of pages that would hide what works on every page, or that never arrive."""
     for page in dict.fromkeys(one for one in pages if isinstance(one, type)):
-        first = _taken_first(page)
+        by_widgets, by_page = _keys_of_kind(page)
         for kind in page.__mro__:
             yield from _actions_of_nothing(page, kind)
             for command in vars(kind).get("KEYS", ()):
@@ -120,12 +139,13 @@ def page_key_problems(pages: Iterable[Any], keys: Keys, ids: Collection[str] = (
                             f'{whose} is taken by "{keys[key]}" on every page; '
                             "choose another key, or set replaces=True"
                         )
-                    elif key in first and not (command.replaces and first[key]):
-                        by = f'by "{first[key]}"' if first[key] else "by a widget on that page"
-                        how = _another(keys)
-                        if first[key]:
-                            how = "choose another key, or set replaces=True"
-                        yield f"{whose} is taken {by}; {how}"
+                    elif key in by_widgets:
+                        yield f"{whose} is taken by a widget on that page; {_another(keys)}"
+                    elif key in by_page and not command.replaces:
+                        yield (
+                            f'{whose} is taken by "{by_page[key]}"; '
+                            "choose another key, or set replaces=True"
+                        )
 
 
 def _built_in(id: str, ids: Collection[str]) -> str:
@@ -138,29 +158,23 @@ def _built_in(id: str, ids: Collection[str]) -> str:
     return f'starts with "{first}.", which is reserved; use your own prefix, such as mine.{rest}'
 
 
-PARTS_OF_PAGES: Mapping[str, tuple[str, ...]] = {
-    "ListPage": ("list",), "DetailPage": ("detail", "form", "field", "repeater"),
-    "MediaPage": ("media",), "MenuPage": ("menus",), "HomePage": ("home",),
-}  # fmt: skip
-"""The parts of `PAGE_KEYS` that the widgets of a built-in page take, by its class."""
-
-
-def _taken_first(page: type) -> dict[str, str]:
-    """Return the keys that a kind of a built-in page has, and the words for those of its own.
-
-    The words of a key are empty where a widget of the page takes it before the page hears of it.
-    """
-    base = next((one for one in page.__mro__ if one.__name__ in PARTS_OF_PAGES), None)
+def _keys_of_kind(page: type) -> tuple[frozenset[str], dict[str, str]]:
+    """Return the keys that widgets of a kind of a built-in page take before the page hears of them,
+    and those of the page itself with the words for each; none for any other page."""
+    known = {one.page for one in PAGE_KEYS.values()}
+    base = next((one for one in page.__mro__ if one.__name__ in known), None)
     if base is None or base is page:
-        return {}
-    keys = dict.fromkeys(
-        " ".join(map(PAGE_KEYS.__getitem__, PARTS_OF_PAGES[base.__name__])).split(), ""
-    )
-    for kind in reversed(base.__mro__):
-        for one in Binding.make_bindings(vars(kind).get("BINDINGS", ())):
-            if one.key in keys and one.id:
-                keys[one.key] = one.description
-    return keys
+        return frozenset(), {}
+    taken = {
+        key for one in PAGE_KEYS.values() if one.page == base.__name__ for key in one.keys.split()
+    }
+    own = {
+        one.key: one.description
+        for kind in reversed(base.__mro__)
+        for one in Binding.make_bindings(vars(kind).get("BINDINGS", ()))
+        if one.key in taken and one.id
+    }
+    return frozenset(taken - own.keys()), own
 
 
 def _another(keys: Keys) -> str:
@@ -192,7 +206,7 @@ def _comes_first(key: str) -> str:
     """Return where built-in pages take a key before the app sees it; "" for nowhere."""
     if key in MOVES:
         return "by the list, table or field that has the focus"
-    there = [PAGES[name] for name, taken in PAGE_KEYS.items() if key in taken.split()]
+    there = [one.words for one in PAGE_KEYS.values() if key in one.keys.split()]
     return f"on {' and '.join(filter(None, (', '.join(there[:-1]), there[-1])))}" if there else ""
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from svc_tui.api.account import Account
 from svc_tui.api.crud import Crud, FetchConfig
-from svc_tui.api.dialects import REST, Dialect
+from svc_tui.api.dialects import Dialect
 from svc_tui.api.errors import ApiError, Forbidden, NotSent
 from svc_tui.api.given import check_given
 from svc_tui.api.urls import Endpoint, query_of
@@ -28,22 +28,28 @@ from svc_tui.app.factory import (
 )
 from svc_tui.app.plugins import BUILT_IN, Plugin, boot, providing
 from svc_tui.app.plugins import BootError as BootError
+from svc_tui.app.store_factory import (
+    make_discovery_store,
+    make_home_store,
+    make_media_store,
+    make_upload_store,
+    make_write_log,
+)
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.paths import cache_dir, check_state_dir
 from svc_tui.config.restricted import files_folder, is_restricted
 from svc_tui.models.arguments import ListOf, Name, Sync, check_call, checks_arguments
+from svc_tui.routing.resource_lookup import resource_at
 from svc_tui.routing.router import Router
 from svc_tui.stores.file_access import allow_only, protect
 from svc_tui.stores.history.past_writes import PastWrites
-from svc_tui.stores.history.write_log import SYSLOG, WriteLog
+from svc_tui.stores.history.write_log import WriteLog
 from svc_tui.stores.record.draft_store import DISCARDED, DiscardedDraft, DraftsStore
 from svc_tui.stores.record.history_store import HistoryStore, Write
-from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.stores.session.confirm_store import ConfirmStore
-from svc_tui.stores.session.description_store import DescriptionStore
 from svc_tui.stores.session.discovery_cache import DiscoveryCache
-from svc_tui.stores.session.discovery_store import DiscoveryStore
+from svc_tui.stores.session.in_flight_store import InFlightStore
 from svc_tui.stores.session.permissions import Permissions
 from svc_tui.stores.session.preferences_store import PreferencesStore
 from svc_tui.stores.session.running_work import RunningWork
@@ -143,7 +149,8 @@ class Svc:
         self.confirm = confirm or ConfirmStore()
         if self.config.protect:
             self.confirm.word = self.config.profile or self.config.title
-        self.activity = ActivityStore()
+        self.activity = InFlightStore()
+        """Whether a request is in flight."""
         self.host = known_as or self.config.base_url.partition("://")[2]
         """The name of the backend for its users."""
         self.address = known_as or self.config.base_url
@@ -167,7 +174,8 @@ class Svc:
         self._not_allowed: dict[str, set[str]] = {}
         backend = known_as or str(self.fetch.base)
         found = DiscoveryCache(self.state_dir / "backends" if state_dir else None, backend)
-        self.discovery = self._new_discovery(found, cache_dir() / "openapi" if kept else None)
+        descriptions = cache_dir() / "openapi" if kept else None
+        self.discovery = make_discovery_store(self, found, descriptions)
         self.router = Router(self.auth, login_url=config.login_url)
         self.router.left = partial(self.snack.end, LEFT)
         self.drafts = DraftsStore(
@@ -182,7 +190,7 @@ class Svc:
         self.write_log: WriteLog | None = None
         """Takes each write of this session; None where nothing is kept on disk."""
         if kept:
-            self.write_log = self.fetch.write_log = self._new_write_log()
+            self.write_log = self.fetch.write_log = make_write_log(self, self._warn_long)
             self.auth.subscribe(self._read_past_writes)
         if config.wire_is_open:
             from svc_tui.app.late_wire import LateWire
@@ -208,29 +216,6 @@ class Svc:
         """Forget what was detected about the backend, as an answer contradicts it."""
         if self.preferences.forget_backend(self.config.base_url):
             self._warn_long(FORGOTTEN)
-
-    def _new_discovery(self, found: DiscoveryCache, descriptions: Path | None) -> DiscoveryStore:
-        config = self.config
-        return DiscoveryStore(
-            self.fetch,
-            self.dialect,
-            from_file=config.from_file,
-            skip=(config.media.endpoints.media, config.media.endpoints.folders, *self._own_pages),
-            kept=found,
-            description=DescriptionStore(self.fetch, config.openapi, descriptions),
-        )
-
-    def _new_write_log(self) -> WriteLog:
-        config = self.config
-        return WriteLog(
-            self.past_writes.file.folder,
-            host=self.address,
-            profile=config.profile or "",
-            who=lambda: self.auth.user.name if self.auth.user else "",
-            required=config.protect,
-            syslog=SYSLOG if config.history == "syslog" else None,
-            tell=self._warn_long,
-        )
 
     def _as_logged(self, write: Write) -> Write:
         """Return a write of this session, completed by its line of the log."""
@@ -465,34 +450,14 @@ class Svc:
     def media(self) -> MediaStore:
         """The media library."""
         if self._media is None:
-            # Imported here: lists and forms work without the library.
-            from svc_tui.api.media import MediaApi
-            from svc_tui.stores.media.media_store import MediaStore
-
-            media = self.config.media
-            dialect = self.dialect if self.config.camomilla.media_adapter else REST
-            api = (dialect.media_api or MediaApi)(
-                self.fetch,
-                self.svc_media_adapter,
-                media_endpoint=media.endpoints.media,
-                folders_endpoint=media.endpoints.folders,
-                dialect=dialect,
-            )
-            self._media = MediaStore(api)
+            self._media = make_media_store(self)
         return self._media
 
     @property
     def uploads(self) -> UploadStore:
         """The upload queue."""
         if self._uploads is None:
-            from svc_tui.stores.uploads.upload_checks import UploadLimits
-            from svc_tui.stores.uploads.upload_store import UploadStore
-
-            media = self.config.media
-            limits = UploadLimits(
-                media.max_image_size, media.max_video_size, media.max_default_size
-            )
-            self._uploads = UploadStore(self.media, limits, media.parallel_uploads)
+            self._uploads = make_upload_store(self)
             self._uploads.subscribe(self._tell_uploads)
             self.auth.subscribe(self._go_on_uploading)
         return self._uploads
@@ -506,14 +471,7 @@ class Svc:
     def home(self) -> HomeStore:
         """The cards of the first page."""
         if self._home is None:
-            from svc_tui.stores.home.card_reader import CardReader
-            from svc_tui.stores.home.home_store import HomeStore
-
-            reader = CardReader(
-                self.crud, lambda: self.media.api, self.config.zone, self.config.uikit.languages,
-                self.history.newest_at,
-            )  # fmt: skip
-            self._home = HomeStore(reader.read, writes=reader.writes)
+            self._home = make_home_store(self)
         return self._home
 
     @property
@@ -560,6 +518,11 @@ class Svc:
         """Whether only changed values are sent: by PATCH, or by PUT if the dialect says so."""
         return resource.use_patch and self.accepts_patch(resource.endpoint)
 
+    def takes_patch_at(self, endpoint: str) -> bool:
+        """Whether only changed values are sent to a collection, which may be no resource's."""
+        resource = resource_at(self.router.routes, endpoint)
+        return self.takes_patch(resource) if resource is not None else self.accepts_patch(endpoint)
+
     def accepts_patch(self, endpoint: str) -> bool:
         """Whether the dialect changes records in part, and the backend has not refused it here."""
         refused = self._not_allowed.get(Endpoint.parse(endpoint).collection, ())
@@ -568,10 +531,6 @@ class Svc:
 
     def _note_not_allowed(self, collection: str, method: str) -> None:
         self._not_allowed.setdefault(collection, set()).add(method)
-
-    @property
-    def _own_pages(self) -> tuple[str, ...]:
-        return (self.dialect.menus,) if self.dialect.menus else ()
 
     def has_lifecycle(self, resource: Resource) -> bool:
         """Whether a resource's records are pages that can be published."""

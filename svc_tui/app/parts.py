@@ -31,6 +31,7 @@ from svc_tui.models.arguments import given_words, is_async, twice, wrong_count
 from svc_tui.models.components import COMPONENTS, SHORT_NAMES
 from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.location import Location
+from svc_tui.models.own_pages import PARENTS
 from svc_tui.models.slots import is_slot, place_of, unknown_slots
 from svc_tui.text import clean
 from svc_tui.widgets.command import keys_of
@@ -54,9 +55,6 @@ STEP = re.compile(r"\{[A-Za-z_]\w*\}|(?!\.+$)[^{}<>?#%*\s]+")
 
 NAME = re.compile(r"[A-Za-z_][\w.-]*")
 """The name of a field type."""
-
-BUILT_IN_PAGES = ("home", "media", "menus")
-"""The built-in pages that sidebar entries can be placed under."""
 
 FIRST_PAGE = Location()
 
@@ -626,7 +624,7 @@ def _entries(
     from svc_tui.config.explain import closest
 
     known = [one.name for one in (*groups, *resources)]
-    pages = [*BUILT_IN_PAGES, *(route.pattern.strip("/") for route in routes)]
+    pages = [*PARENTS, *(route.pattern.strip("/") for route in routes)]
     pages += [route.name for route in routes]
     asked = [(f'the parent of "{one.name}"', one.parent) for one in given]
     asked += [(f"the parent of the route {one.pattern}", one.parent) for one in routes]

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.errors import Unauthorized
-from svc_tui.app.routes import MENUS, opened_by, resource_routes
+from svc_tui.app.routes import opened_by, resource_routes
 from svc_tui.models.location import Location
+from svc_tui.models.own_pages import BELOW
 from svc_tui.stores.listing.list_query import OWN_NAMES
 from svc_tui.stores.listing.resource_query import first_size
 from svc_tui.stores.session.auth_store import AuthStore
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from svc_tui.introspect.roots import RootEntry
     from svc_tui.models.resource import Resource
     from svc_tui.routing.route import Route
-
-OWN_PAGES = (MENUS, "media")
-"""Pages of the console itself; the backend's collections come before them."""
 
 
 class RouteLoader:
@@ -186,7 +184,7 @@ class RouteLoader:
 
     def _insert(self, resources: Sequence[Resource]) -> None:
         routes = self._svc.router.routes
-        at = next((n for n, one in enumerate(routes) if one.name in OWN_PAGES), len(routes))
+        at = next((n for n, one in enumerate(routes) if one.name in BELOW), len(routes))
         routes[at:at] = resource_routes(resources)
 
     def _is_whole(self, resource: Resource) -> bool:
@@ -200,25 +198,35 @@ class RouteLoader:
         resource = found and found[0].props.get("resource")
         if not found or not resource or not needs_discovery(self._declared_as(resource)):
             return
-        is_list, discovery, user = not found[1], self._svc.discovery, self._user
         if resource.name in self._under_way:
             return
         self._failed.discard(resource.name)
-        if is_list and not discovery.knows(resource) and self._can_be_shown(resource, location):
-            declared = self._declared_as(resource)
-            size = first_size(declared, self._svc.config.page_size)
-            glance = await discovery.glance(declared, size)
-            if user != self._user:
-                return
-            if glance is not None:
-                self._put(resource, glance.resource)
-                self._under_way.add(resource.name)
-                self._go_on(partial(self._learn_all, glance.resource, declared))
-                return
-        whole = self._is_whole(resource)
+        is_list = not found[1]
+        if not (is_list and await self._glance(resource, location)):
+            await self._describe(resource, location, is_list)
+
+    async def _glance(self, resource: Resource, location: Location) -> bool:
+        """Describe a new list by its first rows alone; whether nothing else has to be awaited."""
+        discovery, user = self._svc.discovery, self._user
+        if discovery.knows(resource) or not self._can_be_shown(resource, location):
+            return False
+        declared = self._declared_as(resource)
+        glance = await discovery.glance(declared, first_size(declared, self._svc.config.page_size))
+        if user != self._user:
+            return True  # Another user has signed in, which starts this again.
+        if glance is None:
+            return False
+        self._put(resource, glance.resource)
+        self._under_way.add(resource.name)
+        self._go_on(partial(self._learn_all, glance.resource, declared))
+        return True
+
+    async def _describe(self, resource: Resource, location: Location, is_list: bool) -> None:
+        """Describe a collection whole, before its page is shown."""
+        discovery, user = self._svc.discovery, self._user
         learnt = await discovery.describe(
             self._declared_as(resource),
-            whole=whole,
+            whole=self._is_whole(resource),
             tried=is_list,
             # A filter in the location would be dropped if it is not known yet.
             hurry=self._names_nothing_else(location),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from svc_tui.api.dialects import REST, Dialect
 from svc_tui.app.factory import check_origins
+from svc_tui.models.own_pages import ABOVE
 from svc_tui.routing.route import PageFactory, Route
 from svc_tui.routing.sidebar import MenuNode
 
@@ -107,12 +108,12 @@ def _guards(resource: Resource) -> Iterable[str]:
 def with_own(routes: Sequence[Route], own: Iterable[Route]) -> list[Route]:
     """Return the pages of a console with those of a program.
 
-    One with the path of a built-in page replaces it; the others come after the first page.
+    One with the path of a built-in page replaces it; the others come below Home.
     """
     given = {route.pattern: route for route in own}
     patterns = {route.pattern for route in routes}
     more = [route for pattern, route in given.items() if pattern not in patterns]
-    at = next(n for n, route in enumerate(routes, 1) if route.name == HOME.name)
+    at = max(n for n, route in enumerate(routes, 1) if route.name in ABOVE)
     placed = [given.get(route.pattern, route) for route in routes]
     return [*placed[:at], *more, *placed[at:]]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from svc_tui.config.paths import StateUnwritable, config_dir, ready, site_config_dir, state_dir
-from svc_tui.config.private_files import write_private
+from svc_tui.config.private_files import read_private, write_private
 from svc_tui.config.restricted import is_restricted
 from svc_tui.models.dialects import BUILT_IN
 from svc_tui.models.extensions import installed
@@ -166,14 +166,9 @@ class Trust:
         """Whether this very content was trusted at this path."""
         record = _record(path, text)
         try:
-            # Not through a link, and without blocking on a pipe.
-            handle = os.open(self._file(record), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            return read_private(self._file(record)) == record
         except OSError:
             return False
-        with os.fdopen(handle, "rb") as file:
-            facts = os.fstat(file.fileno())
-            private = facts.st_uid == os.geteuid() and not facts.st_mode & 0o077
-            return stat.S_ISREG(facts.st_mode) and private and file.read() == record
 
     def give(self, path: Path, text: str) -> Path:
         """Trust this content at this path; raises StateUnwritable.

@@ -8,6 +8,8 @@ from itertools import islice
 from urllib.parse import urlsplit
 
 from svc_tui.introspect.names import slug_of
+from svc_tui.models.location import NEW
+from svc_tui.models.own_pages import RESERVED_NAMES
 
 MOST_COLLECTIONS = 300
 """Maximum number of collections of one root."""
@@ -15,8 +17,8 @@ MOST_COLLECTIONS = 300
 DESCRIBED = "openapi:"
 """Prefix of the root of a collection in an OpenAPI description, followed by its address."""
 
-TAKEN = frozenset({"login", "media", "new"})
-"""Names of the console's own pages."""
+TAKEN = RESERVED_NAMES | {NEW}
+"""Names that no collection gets."""
 
 
 @dataclass(frozen=True)

@@ -25,13 +25,10 @@ from svc_tui.models.listing import (
     names,
     non_empty,
 )
+from svc_tui.models.own_pages import RESERVED_NAMES
 from svc_tui.models.slots import unknown_slots
 
 _SLUG = re.compile(r"^[a-z0-9]+(?:[-_][a-z0-9]+)*$")
-_OWN_PAGES = frozenset({"login", "media"})
-"""First steps of paths that belong to the console itself."""
-
-
 _FRAME = ("topbar", "sidebar:", "login:", "home.")
 """Beginnings of slots that are not on the pages of a resource."""
 
@@ -261,7 +258,7 @@ class Resource(Declaration):
     @classmethod
     def _is_free(cls, name: str) -> str:
         """Refuse the paths of the console's own pages."""
-        if name in _OWN_PAGES:
+        if name in RESERVED_NAMES:
             raise ValueError(f"is reserved: /{name} is a page of the console")
         return name
 

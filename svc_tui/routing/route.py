@@ -32,7 +32,8 @@ class RouteMeta:
     icon: str = ""
     """A character before the label."""
     order: int | None = None
-    """The place among the sidebar's entries, from 0; None puts it after Home."""
+    """The place in the whole sidebar, from 0, among the entries that the user sees, those below
+    other entries included; None keeps the order of the routes, a program's being below Home."""
     parent: str = ""
     """The path of another route, or the name of a group. Where no group is declared, another word
     is a heading of its own."""

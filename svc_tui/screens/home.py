@@ -11,6 +11,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.models.location import Location
+from svc_tui.models.own_pages import ABOVE
 from svc_tui.models.records import UserProfile
 from svc_tui.routing.sidebar import MenuNode
 from svc_tui.screens.page import SvcPage
@@ -35,26 +36,26 @@ class HomePage(SvcPage):
 
     def content(self) -> list[Widget]:
         user = self.svc.auth.user
-        hello = f"Signed in as {user.name}" if user else "Not signed in"
-        groups = ", ".join(user.groups) if user and user.groups else ""
-        self._pages = [node for node in _pages(self._menu()) if node.route != "/"]
+        self._pages = self._listed()
         if user is not None and self._has_cards():
-            from svc_tui.widgets.home.dashboard import Dashboard
+            return self._as_cards(user)
+        if self._pages or not (refused := self.svc.router.refused()):
+            return self._as_list(_who(user), self._next())
+        return self._as_list(nothing_to_open(user, refused) if user is not None else _who(user))
 
-            words = hello + (f" ({groups})" if groups else "")
-            self._dashboard = Dashboard(self._pages, words, slots=self.slots)
-            return [self._dashboard]
+    def _as_cards(self, user: UserProfile) -> list[Widget]:
+        from svc_tui.widgets.home.dashboard import Dashboard
+
+        self._dashboard = Dashboard(self._pages, _who(user), slots=self.slots)
+        return [self._dashboard]
+
+    def _as_list(self, who: str, next: str = "") -> list[Widget]:
         options = [Option(label(f"{node.icon} {node.label}")) for node in self._pages]
-        refused = {} if self._pages else self.svc.router.refused()
-        if user is not None and refused:
-            hello, groups = nothing_to_open(user, refused), ""
         return [
             Static(label(self.svc.config.title), classes="title"),
-            Static(
-                label(hello + (f" ({groups})" if groups else ""), multiline=True), classes="who"
-            ),
+            Static(label(who, multiline=True), classes="who"),
             OptionList(*options, compact=True, classes="pages"),
-            Static(label("" if refused else self._next()), classes="next"),
+            Static(label(next), classes="next"),
         ]
 
     def on_mount(self) -> None:
@@ -63,8 +64,7 @@ class HomePage(SvcPage):
 
     @on(DiscoveryStore.Learnt)
     def _collections_checked(self, event: DiscoveryStore.Learnt) -> None:
-        now = [node for node in _pages(self._menu()) if node.route != "/"]
-        if event.name == "" and self.is_current and now != self._pages:
+        if event.name == "" and self.is_current and self._listed() != self._pages:
             self.go("/")
 
     def _has_cards(self) -> bool:
@@ -99,8 +99,10 @@ class HomePage(SvcPage):
     def _open(self, event: OptionList.OptionSelected) -> None:
         self.go(str(Location.parse(self._pages[event.option_index].route or "/")))
 
-    def _menu(self) -> tuple[MenuNode, ...]:
-        return self.svc.router.menu()
+    def _listed(self) -> list[MenuNode]:
+        """Return the sidebar's pages, but for Home and others with nothing of their own."""
+        above = {route.pattern for route in self.svc.router.routes if route.name in ABOVE}
+        return [node for node in _pages(self.svc.router.menu()) if node.route not in above]
 
 
 def nothing_to_open(user: UserProfile, refused: Mapping[str, Block]) -> str:
@@ -110,11 +112,10 @@ def nothing_to_open(user: UserProfile, refused: Mapping[str, Block]) -> str:
     """
     needs = {page: ", ".join(why.missing) for page, why in refused.items() if why.missing}
     closed = {page: why.reason for page, why in refused.items() if not why.missing}
-    groups = f" ({', '.join(user.groups)})" if user.groups else ""
-    lines = [f"Signed in as {user.name}{groups}: there is nothing to open."]
+    lines = [f"{_who(user)}: there is nothing to open."]
     if not closed:
         rights = "no permission for any page" if user.permissions else "no permissions"
-        lines = [f"Signed in as {user.name}{groups}, with {rights}: there is nothing to open."]
+        lines = [f"{_who(user)}, with {rights}: there is nothing to open."]
     else:
         lines += ["", "You can't open these pages:", *_named(closed)]
     how = "To open a page, you need all of its permissions or one of its groups:"
@@ -123,6 +124,13 @@ def nothing_to_open(user: UserProfile, refused: Mapping[str, Block]) -> str:
     return "\n".join(
         [*lines, "", f"{ask if needs else ''}To switch accounts, press g q to sign out."]
     )
+
+
+def _who(user: UserProfile | None) -> str:
+    if user is None:
+        return "Not signed in"
+    groups = f" ({', '.join(user.groups)})" if user.groups else ""
+    return f"Signed in as {user.name}{groups}"
 
 
 def _named(pages: Mapping[str, str]) -> list[str]:

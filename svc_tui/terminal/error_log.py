@@ -31,7 +31,7 @@ KEPT = 200
 """Maximum number of log entries kept for display."""
 
 
-class RecentEntries(logging.Handler):
+class RecentErrors(logging.Handler):
     """Keeps the last warnings and errors of the log, whether or not it is written to a file."""
 
     def __init__(self) -> None:
@@ -66,11 +66,11 @@ class LogEntry(NamedTuple):
     """The app in which it happened; None before there was one."""
 
 
-RECENT = RecentEntries()
+RECENT_ERRORS = RecentErrors()
 """The last entries of this process."""
 
 # Without a handler, Python itself would print to the console's terminal.
-LOG.addHandler(RECENT)
+LOG.addHandler(RECENT_ERRORS)
 
 FRAMES = 12
 """Maximum number of innermost calls of a bug to log."""

@@ -12,6 +12,7 @@ from svc_tui.app.context import Svc
 from svc_tui.app.routes import routes_for
 from svc_tui.config.errors import ConfigError
 from svc_tui.models.components import SHORT_NAMES
+from svc_tui.models.own_pages import PARENTS
 
 BASE = "https://cms.test"
 FILTER = {"value": "author", "endpoint": "https://other.test/api/authors"}
@@ -40,6 +41,14 @@ def test_every_built_in_page_is_a_component_that_a_program_can_replace() -> None
     pages = {route.page for route in routes_for(Options(base_url=BASE), (), CAMOMILLA)}
 
     assert pages <= SHORT_NAMES.keys()
+
+
+def test_every_built_in_page_of_the_sidebar_is_in_the_table_and_in_its_order() -> None:
+    """When this fails: a page has no row in `OWN_PAGES`, or another order there."""
+    routes = routes_for(Options(base_url=BASE), (), CAMOMILLA)
+    shown = [route.name for route in routes if route.label and not route.hidden]
+
+    assert shown == [*PARENTS]
 
 
 def test_a_whole_address_on_the_same_server_is_fine() -> None:

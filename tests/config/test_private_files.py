@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from svc_tui import Svc
-from svc_tui.config.private_files import private_folder, write_private
+from svc_tui.config.private_files import NotPrivate, private_folder, read_private, write_private
 from svc_tui.stores.listing.saved_views import ViewStore
 from svc_tui.stores.record.draft import Draft
 from tests.backends.demo import DemoProcess
@@ -61,6 +61,24 @@ def test_a_preferences_file_that_others_could_read_is_closed_when_it_is_written(
 
     assert open_to_others(tmp_path / "preferences.json") == []
     assert [path.name for path in tmp_path.iterdir()] == ["preferences.json"]
+
+
+def test_only_a_private_file_is_read_and_a_refusal_says_why(tmp_path: Path) -> None:
+    file, link, pipe = (tmp_path / name for name in ("file", "link", "pipe"))
+    write_private(file, "secret")
+    link.symlink_to(file)
+    os.mkfifo(pipe, 0o600)
+
+    assert read_private(file) == b"secret"
+    with pytest.raises(OSError, match="symbolic link"):
+        read_private(link)
+    with pytest.raises(NotPrivate, match="is not a regular file"):
+        read_private(pipe)
+    with pytest.raises(NotPrivate, match="is too large"):
+        read_private(file, largest=5)
+    file.chmod(0o640)
+    with pytest.raises(NotPrivate, match="can be read by other users"):
+        read_private(file)
 
 
 def test_a_folder_that_was_there_keeps_its_rights(tmp_path: Path) -> None:

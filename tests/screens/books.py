@@ -7,14 +7,14 @@ from typing import Any
 
 from svc_tui import FieldDescriptor, Options, Resource, SvcApp, TextField
 from svc_tui.models import foreign_code
-from svc_tui.terminal.error_log import RECENT
+from svc_tui.terminal.error_log import RECENT_ERRORS
 from svc_tui.testing import BASE, FakeBackend
 
 
 def console(backend: FakeBackend, folder: Path, start: str, **more: Any) -> SvcApp:
     """A console with an empty log; `actions` are those of the books, `more` is for `SvcApp`."""
     foreign_code.forget_failures()
-    RECENT.entries.clear()
+    RECENT_ERRORS.entries.clear()
     fields = [FieldDescriptor(key="isbn", type="isbn"), FieldDescriptor(key="title")]
     actions = more.pop("actions", [])
     books = Resource(
@@ -31,4 +31,4 @@ def console(backend: FakeBackend, folder: Path, start: str, **more: Any) -> SvcA
 
 def logged() -> str:
     """Everything in the error log."""
-    return "\n".join(one.text for one in RECENT.entries)
+    return "\n".join(one.text for one in RECENT_ERRORS.entries)

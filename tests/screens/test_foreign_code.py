@@ -44,7 +44,7 @@ from svc_tui.routing.route import Route
 from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.listing.action_types import ActionContext
-from svc_tui.terminal.error_log import RECENT
+from svc_tui.terminal.error_log import RECENT_ERRORS
 from svc_tui.terminal.log_file import close_log, open_log
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.form.field import SvcField
@@ -64,7 +64,7 @@ def fresh_log(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(foreign_code, "LIMIT", 0.3)
     foreign_code._logged.clear()
     foreign_code._hanging.clear()
-    RECENT.entries.clear()
+    RECENT_ERRORS.entries.clear()
     yield
     foreign_code._hanging.clear()
 

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from svc_tui import Blocked, Command, Route, SvcApp, SvcPage, TextField
 from svc_tui.stores.unavailable_reason import unavailable_now_message
-from svc_tui.terminal.error_log import RECENT
+from svc_tui.terminal.error_log import RECENT_ERRORS
 from svc_tui.testing import FakeBackend, sign_in, until, until_idle
 from svc_tui.testing.waiting import screen_text, until_true
 from tests.screens import books
@@ -60,7 +60,7 @@ def console(backend: FakeBackend, folder: Path, page: Any, start: str) -> SvcApp
 def told(app: SvcApp, place: str) -> tuple[int, int]:
     """How often a failure is in the log, and among the toasts."""
     assert app.svc is not None
-    lines = [one for one in RECENT.entries if f"{place} failed" in one.text]
+    lines = [one for one in RECENT_ERRORS.entries if f"{place} failed" in one.text]
     return len(lines), sum(place in one.message for one in app.svc.snack.history)
 
 

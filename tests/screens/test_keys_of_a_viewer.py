@@ -124,6 +124,21 @@ async def test_a_key_behind_g_that_names_no_place_runs_nothing(
         assert person.app.screen is page
 
 
+async def test_a_key_behind_g_for_a_place_that_is_not_here_says_so(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await person.press("g", "d")
+        await person.told("No field here points to a record.")
+        await person.press("g", "r")
+        await person.told("Only files list the records that use them.")
+
+        routes = person.app.svc.router.routes
+        routes[:] = [one for one in routes if one.name != "media"]
+        await person.press("g", "m")
+        await person.told("This console has no such page.")
+        assert person.location == "/articles"
+
+
 async def test_esc_behind_g_only_takes_it_back(console: Console) -> None:
     async with console(start="/articles?f_status=draft") as person:
         await person.sees("Status: Draft")

@@ -10,7 +10,6 @@ import pytest
 
 from svc_tui.api.errors import Unreachable
 from svc_tui.models.location import Location
-from svc_tui.widgets.shell.sidebar import SvcSidebarList
 from tests.console import Person
 from tests.screens.lists import hold, settled, store_of, table_of
 
@@ -356,7 +355,7 @@ async def test_what_u_would_undo_in_a_list_is_not_offered_on_another_page(consol
         await person.press("escape")
         await person.sees("Search cleared. Press u")  # It stands on the status line.
         await settled(person)
-        await person.press("3")
+        await person.press(person.digit_of("/categories"))
         await person.sees("Categories", "Everything about news.")
         await person.sees_no("Search cleared")
 
@@ -374,18 +373,13 @@ async def test_a_list_is_found_again_as_it_was_left(console: Console):
         await person.goes_to("/categories")
         await person.sees("Obituaries")
         await person.settles()
-        await person.press(*_number_of(person, "/articles"))
+        await person.press(person.digit_of("/articles"))
         await person.until(lambda: person.location == here)
         await person.sees("1 marked")
         await settled(person)
         assert table_of(person).grid.current == key
         await person.goes_to("/articles")  # Typed as it stands, it is the list from its beginning.
         await person.until(lambda: person.location == "/articles")
-
-
-def _number_of(person: Person, route: str, below: int = 0) -> str:
-    pages = person.app.screen_stack[-1 - below].query(SvcSidebarList).first().pages()
-    return str([one.route for one in pages].index(route) + 1)
 
 
 async def test_whoever_waits_after_g_is_shown_the_places(console: Console):
@@ -395,7 +389,7 @@ async def test_whoever_waits_after_g_is_shown_the_places(console: Console):
         await person.press("g")
         await person.sees("Go to", "Top of the list", "Unsaved changes", "Categories")
         assert "Records that use" not in person.text()  # That is for records.
-        await person.press(_number_of(person, "/categories", below=1))
+        await person.press(person.digit_of("/categories"))
         await person.sees("Obituaries")
         await person.settles()
         await person.press("g")

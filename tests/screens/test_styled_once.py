@@ -10,7 +10,7 @@ from textual.dom import DOMNode
 
 from tests.console import Person
 
-PAGES = ("/", "/articles", "/articles/1", "/articles/new", "/media", "/settings/pictures")
+PAGES_OF_A_RESOURCE = ("/articles", "/articles/1", "/articles/new")
 
 
 def styles(person: Person) -> dict[DOMNode, RulesMap]:
@@ -22,7 +22,10 @@ def styles(person: Person) -> dict[DOMNode, RulesMap]:
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
 async def test_a_new_page_wears_what_the_sheets_say(console: Any, size: tuple[int, int]) -> None:
     async with console(size=size) as person:
-        for page in PAGES:
+        routes = person.app.svc.router.routes
+        own = [one.pattern for one in routes if "resource" not in one.props and one.middleware]
+        assert {"/", "/media", "/settings/pictures"} <= {*own}
+        for page in (*own, *PAGES_OF_A_RESOURCE):
             await person.goes_to(page)
             await person.settles()
             wears_what_it_should(person)

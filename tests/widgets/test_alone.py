@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,24 +26,19 @@ import svc_tui.cms
 from svc_tui import (
     AuthStore,
     Block,
-    DetailPage,
     FieldDescriptor,
     FilterDescriptor,
     ForbiddenPage,
     HistoryEntry,
     HomePage,
     ListColumn,
-    ListPage,
     ListTabItem,
     Location,
     LoginOverlay,
     MediaAdapter,
     MediaItem,
-    MediaPage,
     MediaStore,
-    MenusPage,
     NotFoundPage,
-    PicturesPage,
     Resource,
     Route,
     Svc,
@@ -60,7 +56,9 @@ from svc_tui import (
 from svc_tui.api.media import MediaApi
 from svc_tui.app.app import SvcApp
 from svc_tui.config.errors import ConfigError
+from svc_tui.models.components import COMPONENTS
 from svc_tui.models.field_types import FIELD_TYPES
+from svc_tui.routing.route import import_page
 from svc_tui.routing.sidebar import MenuNode
 from svc_tui.stores.media.media_queue import MediaQueue
 from svc_tui.stores.media.media_state import MediaState
@@ -401,16 +399,31 @@ async def test_without_services_it_works_or_one_line_says_what_to_do(
 
 
 HERE = HistoryEntry(Location.parse("/books"), None)
+BOOKS = Resource(name="books", endpoint="/api/books")
+PROPS: dict[str, dict[str, Any]] = {
+    "ListPage": {"resource": BOOKS},
+    "DetailPage": {"resource": BOOKS},
+    "MenusPage": {"endpoint": "/api/menus", "model": "menu"},
+    "MenuPage": {"endpoint": "/api/menus", "model": "menu"},
+}
+"""What the route of a page gives it, for those that need something."""
+
+
+def bare_page(place: str) -> SvcPage:
+    """A built-in page, as its route makes it."""
+    page: SvcPage = import_page(place)(HERE, **PROPS.get(place.partition(":")[2], {}))
+    return page
+
+
 BARE_PAGES: dict[str, Callable[[], SvcPage]] = {
     "Mine": lambda: type("Mine", (SvcPage,), {"content": lambda page: [Static("Books")]})(HERE),
-    "HomePage": lambda: HomePage(HERE),
-    "ListPage": lambda: ListPage(HERE, resource=Resource(name="books", endpoint="/api/books")),
-    "DetailPage": lambda: DetailPage(HERE, resource=Resource(name="books", endpoint="/api/books")),
-    "MediaPage": lambda: MediaPage(HERE),
-    "MenusPage": lambda: MenusPage(HERE, endpoint="/api/menus", model="menu"),
-    "PicturesPage": lambda: PicturesPage(HERE),
     "NotFoundPage": lambda: NotFoundPage(HERE),
     "ForbiddenPage": lambda: ForbiddenPage(HERE, Block("Ask an administrator.")),
+    **{
+        one.class_name: partial(bare_page, one.place)
+        for one in COMPONENTS.values()
+        if one.base.endswith(":SvcPage")
+    },
 }
 
 

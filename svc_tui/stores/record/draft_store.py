@@ -6,7 +6,6 @@ import asyncio
 import fcntl
 import logging
 import os
-import stat
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,7 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from svc_tui.config.private_files import close_folder, write_private
+from svc_tui.config.private_files import NotPrivate, close_folder, read_private, write_private
 from svc_tui.models.foreign_code import FAILURES
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.autosaved_draft import (
@@ -43,12 +42,6 @@ DISCARDED = "Discarded. Press u to bring it back."
 
 KEPT_FOR = timedelta(days=30)
 """How long a draft is kept."""
-
-LONGEST = 64 * 1024 * 1024
-"""Bytes of a file that is read."""
-
-# Not through a link, which could lead to another user's file, and without waiting for a pipe.
-_OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 @dataclass(frozen=True)
@@ -235,9 +228,13 @@ class DraftsStore(Store[DraftsState]):
         found, problems = [], []
         for file in sorted(self.folder.glob("*.json")):
             try:
-                draft = decode_draft(_read_private(file))
+                draft = decode_draft(read_private(file))
             except FileNotFoundError:
                 continue
+            except NotPrivate as error:
+                problems.append(
+                    f"The unsaved changes in {file.name} were ignored: it {error.strerror}."
+                )
             except OSError as error:
                 problems.append(
                     f"The unsaved changes in {file.name} were ignored: {error.strerror}."
@@ -503,19 +500,3 @@ def removed(files: Iterable[Path]) -> str | None:
         except OSError as error:
             problem = f"The unsaved changes in {file.name} could not be deleted: {error.strerror}."
     return problem
-
-
-def _read_private(file: Path) -> bytes:
-    """The bytes of a file that only this user can access. Raises `OSError`, `ValueError`."""
-    handle = os.open(file, _OPENING)
-    with os.fdopen(handle, "rb") as opened:
-        facts = os.fstat(opened.fileno())
-        if not stat.S_ISREG(facts.st_mode):
-            raise ValueError("it is not a regular file")
-        if facts.st_uid != os.geteuid():
-            raise ValueError("it belongs to another user")
-        if facts.st_mode & 0o077:
-            raise ValueError("other users can read it")
-        if facts.st_size > LONGEST:
-            raise ValueError("it is too large")
-        return opened.read()

@@ -121,7 +121,7 @@ class RecordStore(Store[DetailState]):
         """The record edit by edit since a save began: messages are about what was sent."""
 
     def name_of(self, record: Mapping[str, Any]) -> str:
-        """Return the name of a version of the record for messages."""
+        """Return the name of a version of the record in messages; headings use `shown_title`."""
         return cut(self.label_of(record), 60) or row_name(record, self.lookup, self.title_field)
 
     @property

@@ -21,7 +21,7 @@ AT_ONCE = 6
 MOST_ASKED = 60
 """Maximum number of ids whose names are loaded one by one; others are shown as ids."""
 
-RECENT = 5
+MOST_PICKS = 5
 """Maximum number of remembered picks."""
 
 
@@ -210,7 +210,7 @@ def recently(before: Mapping[str, Any], endpoint: str, picked: Sequence[Any]) ->
     ids = [one for one in picked if isinstance(one, (str, int))]
     kept = old if isinstance(old, list) else []
     rest = [one for one in kept if isinstance(one, (str, int)) and one not in ids]
-    return {**before, endpoint: [*ids, *rest][:RECENT]}
+    return {**before, endpoint: [*ids, *rest][:MOST_PICKS]}
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ LESS_KNOWN = ("/schema/openapi.json", "/api-json", "/swagger/v1/swagger.json", "
 
 ACCEPT = "application/vnd.oai.openapi+json, application/json"
 
-RECENT = 600.0
+FRESH_FOR = 600.0
 """Seconds for which a public description is not requested again."""
 
 MARKS = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
@@ -223,7 +223,7 @@ class DescriptionStore:
 
 def _is_recent(marks: Mapping[str, str]) -> bool:
     """Whether a description was recently public."""
-    return 0 <= time() - float(marks.get("public", 0)) < RECENT
+    return 0 <= time() - float(marks.get("public", 0)) < FRESH_FOR
 
 
 def _read(path: Path) -> bytes:

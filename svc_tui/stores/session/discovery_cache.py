@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,7 +11,7 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.page_sizes import PageSize
-from svc_tui.config.private_files import write_private
+from svc_tui.config.private_files import file_of_user, read_private, write_private
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
@@ -75,10 +73,9 @@ class DiscoveryCache:
         self.versions, self.keys, self.changes = {}, {}, []
         if self._folder is None or not user:
             return
-        name = hashlib.sha256(f"{self._base_url}\n{user}".encode("utf-8", "replace")).hexdigest()
-        self._path = self._folder / f"{name[:32]}.json"
+        self._path = file_of_user(self._folder, self._base_url, user)
         with suppress(OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            self._take(json.loads(_read(self._path)))
+            self._take(json.loads(read_private(self._path, LARGEST)))
 
     def keep_collections(self, collections: Iterable[Mapping[str, str]]) -> None:
         """Keep the collections that the API roots name."""
@@ -209,12 +206,3 @@ def _listed(names: Sequence[str]) -> str:
 def _is_filter(kept: object) -> bool:
     """Whether this is a cached filter: its plain values, or None if ignored."""
     return kept is None or isinstance(kept, Mapping)
-
-
-def _read(path: Path) -> bytes:
-    """A file that belongs to the user; raises OSError otherwise."""
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-        facts = os.fstat(file.fileno())
-        if facts.st_uid != os.geteuid() or facts.st_mode & 0o022 or facts.st_size > LARGEST:
-            raise PermissionError(f"{path} is not trusted")
-        return file.read()

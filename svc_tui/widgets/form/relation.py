@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 from textual import on
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.routing.resource_lookup import location_of, resource_at
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.stores.record.related_store import RelatedStore
 from svc_tui.widgets.base import services
-from svc_tui.widgets.form import targets
 from svc_tui.widgets.form.choice import ChoiceField
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
 from svc_tui.widgets.form.field import Attrs
@@ -118,7 +118,7 @@ class FksField(ChoiceField):
     def open_target(self) -> None:
         """Open the page of the chosen record; of several, ask which."""
         values = self.values
-        if values.related is None or targets.resource_at(self.svc, values.endpoint) is None:
+        if values.related is None or resource_at(self.svc.router.routes, values.endpoint) is None:
             self.svc.snack.show("This console has no page for these records.")
             return
         chosen = values.with_id(self.value).items()
@@ -132,7 +132,7 @@ class FksField(ChoiceField):
             self.svc.snack.show("Nothing is chosen here.")
 
     def _go_to(self, offer: ChoiceOption | None) -> None:
-        location = offer and targets.location_of(self.svc, self.values.endpoint, offer.value)
+        location = offer and location_of(self.svc.router.routes, self.values.endpoint, offer.value)
         if location:
             self.go(location)
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 from textual.screen import Screen
 
 from svc_tui.app.context import Svc
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.routing.resource_lookup import resource_at
 from svc_tui.stores.record.related_store import Picks, RelatedStore, Row, recently
-from svc_tui.widgets.form import targets
+from svc_tui.stores.unavailable_reason import ONLY_READS, needs_permission
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceInput, below
 from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.picker import PickerDialog
 from svc_tui.widgets.form.picker_lines import RowLabels, said_made
 from svc_tui.widgets.form.picker_view import LINES
 from svc_tui.widgets.form.relation_values import RelationValues
+
+if TYPE_CHECKING:
+    from svc_tui.models.resource import Resource
 
 
 class PickingHost(Protocol):
@@ -64,7 +68,7 @@ class RelationPicking:
 
     def _made(self, related: RelatedStore, typed: str) -> PickerDialog:
         host, values = self._host, self._host.values
-        resource = targets.resource_at(host.svc, values.endpoint)
+        resource = resource_at(host.svc.router.routes, values.endpoint)
         lacking, own = self._lacking_to_create(), host.descriptor.label
         named = resource.label if resource is not None else own
         recent = host.svc.preferences.state.picked.get(values.endpoint)
@@ -125,9 +129,9 @@ class RelationPicking:
         host = self._host
         if host.attrs.get("create") is False:
             return "it only offers existing ones"
-        resource = targets.resource_at(host.svc, host.values.endpoint)
+        resource = resource_at(host.svc.router.routes, host.values.endpoint)
         model = host.attrs.get("model")
-        return targets.lacking_to_create(host.svc, resource, str(model) if model else None)
+        return lacking_to_create(host.svc, resource, str(model) if model else None)
 
     def _create(self, typed: str, made: Callable[[Row | None], None]) -> None:
         """Show a small form of the other collection's fields, over the picker."""
@@ -135,12 +139,12 @@ class RelationPicking:
         from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 
         host, values = self._host, self._host.values
-        resource = targets.resource_at(host.svc, values.endpoint)
+        resource = resource_at(host.svc.router.routes, values.endpoint)
         own = [
             one if isinstance(one, FieldDescriptor) else FieldDescriptor.model_validate(one)
             for one in host.attrs.get("create_fields") or ()
         ]
-        fields = targets.fields_to_create(resource, values.item_text, own)
+        fields = fields_to_create(resource, values.item_text, own)
         named = any(one.key == values.item_text and not one.translatable for one in fields)
         owner = SvcListQuickEdit(
             open=False,
@@ -165,3 +169,27 @@ def _is_plural(many: str, one: str) -> bool:
     """Whether a name is another one or, as far as can be seen, its plural: Categories, Category."""
     one, many = one.casefold(), many.casefold()
     return many in (one, f"{one}s", f"{one}es", f"{one.removesuffix('y')}ies")
+
+
+def fields_to_create(
+    resource: Resource | None, item_text: str, own: Iterable[FieldDescriptor] = ()
+) -> tuple[FieldDescriptor, ...]:
+    """Return the fields of a new record: those named, its resource's, or its name alone."""
+    own = tuple(own)
+    if own:
+        return own
+    if resource is not None and (resource.fields or resource.sidebar_fields):
+        return (*resource.fields, *resource.sidebar_fields)
+    return (FieldDescriptor(key=item_text, required=True),)
+
+
+def lacking_to_create(svc: Svc, resource: Resource | None, model: str | None) -> str:
+    """Return why no record may be created, in words; empty where one may be."""
+    if svc.config.read_only:
+        return ONLY_READS
+    name = model or (resource.model if resource is not None else None)
+    if resource is not None and resource.readonly:
+        return f"{resource.label} can only be read"
+    if not name or svc.permissions.can_add(name):
+        return ""
+    return needs_permission(f"add_{name}")

@@ -13,16 +13,16 @@ from textual.containers import Container
 from textual.widget import Widget
 from textual.widgets import Static
 
+from svc_tui.routing.resource_lookup import with_page
 from svc_tui.routing.sidebar import MenuNode
 from svc_tui.stores.home.card_plan import MEDIA, CardPlan, media_plan, plan_of
 from svc_tui.stores.home.home_store import Card, HomeStore
 from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.record.history_store import HistoryStore, Write
-from svc_tui.stores.session.activity_store import ActivityStore
+from svc_tui.stores.session.in_flight_store import InFlightStore
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
-from svc_tui.widgets.form.targets import with_page
 from svc_tui.widgets.home.lines import (
     LOG,
     MOST_SHOWN,
@@ -143,7 +143,8 @@ class Dashboard(CommandHost, SvcWidget):
         yield self._tile("server", lambda width, _: self._server())
 
     def _writes(self) -> Sequence[Write]:
-        return [with_page(self.svc, one) for one in self.svc.history.state.writes[-MOST_SHOWN:]]
+        routes, writes = self.svc.router.routes, self.svc.history.state.writes
+        return [with_page(routes, one) for one in writes[-MOST_SHOWN:]]
 
     def _without_card(self) -> Iterable[tuple[str, str, str]]:
         for node, route in self._shown():
@@ -274,7 +275,7 @@ class Dashboard(CommandHost, SvcWidget):
         self._draw_head()
         self.refresh_bindings()
 
-    @on(ActivityStore.Changed)
+    @on(InFlightStore.Changed)
     def _show_server(self) -> None:
         server = self._tiles["server"]
         if not self.svc.activity.state.loading:

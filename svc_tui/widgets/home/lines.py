@@ -44,7 +44,7 @@ ROOMY_LINE = 48
 LOG = "@"
 """Opens the log, in the place of a location."""
 
-RECENT = 50
+RECENT_REQUESTS = 50
 """Requests among which the failed ones are counted."""
 
 MOST_SHOWN = 6
@@ -272,7 +272,7 @@ def server_face(
     history: Iterable[RequestLogEntry], zone: tzinfo | None, *, read_only: bool = False
 ) -> Face:
     """Return how the backend answers, as known from the requests that were sent."""
-    calls = [one for one in history if not one.cancelled][-RECENT:]
+    calls = [one for one in history if not one.cancelled][-RECENT_REQUESTS:]
     kind, newest = newest_call(calls)
     if newest is None:
         return Face(_nothing("No requests yet."), "Server")

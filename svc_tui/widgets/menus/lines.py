@@ -14,6 +14,7 @@ from svc_tui.widgets.menus.errors import MenuErrors
 from svc_tui.widgets.menus.host import MenuHost
 from svc_tui.widgets.panel import Panel, is_framed, name_panel
 from svc_tui.widgets.record.frame import problem_lines, state_marks
+from svc_tui.widgets.record.header import Title
 
 
 class MenuLines:
@@ -27,7 +28,7 @@ class MenuLines:
         """Redraw what has changed."""
         state, frame = self.host.menus.state, self.host.frame
         title = clean(state.draft.get("key") or "") or ("New menu" if state.loaded else "")
-        frame.draw_head("Menu", title, state, self._marks(state))
+        frame.draw_head("Menu", Title(title), state, self._marks(state))
         if state.loaded:
             frame.draw_notice(self._notice(state), failed=True)
         else:

@@ -22,6 +22,7 @@ from svc_tui.widgets.form.growing import GrowingLayout
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.panel import is_framed, name_panel
 from svc_tui.widgets.record.body import DetailBody, FormColumn
+from svc_tui.widgets.record.header import Title
 from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
 from svc_tui.widgets.record.words import RecordWords
@@ -176,16 +177,16 @@ class FormColumns:
             self.framed and self.host.has_class("-two-columns") and self.host.has_class("-sticky")
         )
 
-    def name(self, title: str | None, marks: Sequence[str], wrong: str) -> None:
+    def name(self, title: Title, marks: Sequence[str], wrong: str) -> None:
         """Show the record's title, state and errors in the frame of the main column.
 
         Where a top bar has the title, the frame has only the id.
         """
         state = self.host.store.state
-        untitled = "Untitled" if title is not None else self.host.heading
-        named = title or ("New record" if state.is_new else untitled)
+        untitled = "Untitled" if title.expected else self.host.heading
+        named = title.text or ("New record" if state.is_new else untitled)
         record_id = "" if state.is_new else f"#{cut(state.id, 40)}"
-        if title and record_id and not is_alone(self.host.body):
+        if title.text and record_id and not is_alone(self.host.body):
             named, record_id = record_id, ""
         for column in self.host.body.query_children(".main").results(FormColumn):
             name_panel(column, named)

@@ -271,7 +271,7 @@ class RecordCommands(Controller):
     def delete(self) -> None:
         """Delete the record; asks first."""
         host, state = self.host, self.host.store.state
-        title = shown_title(host, stored=True) or f"#{state.id}"
+        title = shown_title(host, stored=True).text or f"#{state.id}"
         host.ask(host.writer.delete(f"{host.heading} {title}".strip(), can_undo=True))
 
     def review(self) -> None:

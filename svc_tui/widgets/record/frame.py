@@ -9,7 +9,7 @@ from textual.widgets import Static
 from svc_tui.stores.record.detail_state import IN_FORM, DetailState
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, is_alone
-from svc_tui.widgets.record.header import DetailHeader
+from svc_tui.widgets.record.header import DetailHeader, Title
 from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
 
 
@@ -30,7 +30,7 @@ class RecordFrame:
     def draw_head(
         self,
         name: str,
-        title: str | None,
+        title: Title,
         state: DetailState,
         marks: Sequence[str],
         wrong: str = "",
@@ -39,7 +39,7 @@ class RecordFrame:
         if self.is_new("head", (title, state.id, state.loaded, marks, wrong)):
             if state.loaded:
                 visit = getattr(self._widget.screen, "visit", None)
-                words = title or ("New" if state.is_new else "")
+                words = title.text or ("New" if state.is_new else "")
                 self._widget.svc.router.name_page(words, visit)
             for head in self._widget.query_children(DetailHeader):
                 head.show(name, title, state, marks, wrong)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from textual.content import Content
@@ -35,7 +35,17 @@ class TitledHost(Protocol):
     lang: str
 
 
-def shown_title(host: TitledHost, *, stored: bool = False) -> str | None:
+@dataclass(frozen=True)
+class Title:
+    """The title of a record, for its heading."""
+
+    text: str = ""
+    """Empty if there is none yet."""
+    expected: bool = False
+    """Whether the record has a field for it."""
+
+
+def shown_title(host: TitledHost, *, stored: bool = False) -> Title:
     """Return the title of the record of a form, as `heading_of` does; or that which is stored."""
     store = host.store
     state = store.state
@@ -53,23 +63,23 @@ def heading_of(
     registry: FieldRegistry | None = None,
     title_field: str | None = None,
     label_of: Callable[[Mapping[str, Any]], str] = lambda record: "",
-) -> str | None:
+) -> Title:
     """Return a record's title in a language, else in the first that has it, with its name.
 
-    Edits don't change it, except in a new record or in a language that has none yet. Empty if there
-    is none; None if the record has no title field, which may be declared as `title_field`;
-    `label_of` names a related record.
+    Edits don't change it, except in a new record or in a language that has none yet. Its field may
+    be declared as `title_field`; `label_of` names a related record.
     """
     stored = _stored(state)
     if title_field and (declared := label_of(stored) or title_in(stored, title_field)):
-        return declared
-    found = _heading_in(stored, form, lang, registry)
-    if found == "" and (typed := _heading_in(state.draft.current, form, lang, registry)):
+        return Title(declared, True)
+    found = _title_in(stored, form, lang, registry)
+    if found.text or not found.expected:
+        return found
+    if (typed := _title_in(state.draft.current, form, lang, registry)).text:
         return typed
-    others = dict.fromkeys(one.lang for one in form if one.lang not in (None, lang))
-    for other in others if found == "" else ():
-        if titled := _heading_in(stored, form, other or "", registry):
-            return f"[{other}] {titled}"
+    for other in dict.fromkeys(one.lang for one in form if one.lang not in (None, lang)):
+        if text := _title_in(stored, form, other or "", registry).text:
+            return Title(f"[{other}] {text}", True)
     return found
 
 
@@ -85,9 +95,9 @@ def related_title(fields: Iterable[SvcField], path: str | None, record: Mapping[
     return "" if values.are_unnamed(value) else values.name(value)
 
 
-def _heading_in(
+def _title_in(
     stored: Mapping[str, Any], form: Sequence[FieldPath], lang: str, registry: FieldRegistry | None
-) -> str | None:
+) -> Title:
     texts = [one for one in form if one.lang in (None, lang) and _is_text(one.field, registry)]
     named = [one for one in texts if _is_named_as_title(one.field)]
     own = [one for one in named if "." not in one.field.key]
@@ -96,8 +106,7 @@ def _heading_in(
     ours = [one.path for one in first][:1]
     values = [get_path(stored, path) for path in ours or TITLE_KEYS]
     found = (one for one in values if isinstance(one, str) and one.strip())
-    titled = named or any(key in stored for key in TITLE_KEYS)
-    return next(found, "" if titled else None)
+    return Title(next(found, ""), bool(named) or any(key in stored for key in TITLE_KEYS))
 
 
 def _stored(state: DetailState) -> Mapping[str, Any]:
@@ -128,7 +137,7 @@ class DetailHeader(SvcWidget):
     def show(
         self,
         name: str,
-        title: str | None,
+        title: Title,
         state: DetailState,
         marks: Sequence[str],
         wrong: str = "",
@@ -137,12 +146,12 @@ class DetailHeader(SvcWidget):
 
         Where a top bar has the resource and the title, this has only the id.
         """
-        untitled = "Untitled" if state.loaded and title is not None else ""
-        self._words = title or ("New record" if state.is_new else untitled)
+        untitled = "Untitled" if state.loaded and title.expected else ""
+        self._words = title.text or ("New record" if state.is_new else untitled)
         self._id = "" if state.is_new else f"#{cut(state.id, 40)}"
         self._name, self._marks, self._wrong = name, tuple(marks), wrong
         if not is_alone(self):
-            self._name, self._words = "", "" if title and self._id else self._words
+            self._name, self._words = "", "" if title.text and self._id else self._words
         self.refresh()
 
     def render(self) -> Content:

@@ -10,12 +10,12 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import OptionList
 
+from svc_tui.routing.resource_lookup import with_page
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.record.merge import as_whole_values, at, put
 from svc_tui.stores.unavailable_reason import NO_PAGE
 from svc_tui.text import cut, label
-from svc_tui.widgets.form.targets import with_page
 from svc_tui.widgets.record.undo import undo_whole
 from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog, form_of
 
@@ -33,7 +33,7 @@ class HistoryDialog(ValuesDialog):
 
     def on_mount(self) -> None:
         writes = reversed(self.svc.history.state.writes)
-        self.writes = tuple(with_page(self.svc, one) for one in writes)
+        self.writes = tuple(with_page(self.svc.router.routes, one) for one in writes)
         self.show_lines()
 
     @property

@@ -23,7 +23,7 @@ from svc_tui.widgets.record.copying import COPY_HINT
 from svc_tui.widgets.record.errors import ErrorNavigation
 from svc_tui.widgets.record.errors_dialog import ErrorEntry
 from svc_tui.widgets.record.frame import RecordFrame, problem_lines, state_marks
-from svc_tui.widgets.record.header import shown_title
+from svc_tui.widgets.record.header import Title, shown_title
 from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
 from svc_tui.widgets.record.words import RecordWords
@@ -84,7 +84,7 @@ class DetailLines:
     def draw(self, errors: Mapping[str, Sequence[str]]) -> None:
         """Redraw what has changed."""
         host, state = self.host, self.host.store.state
-        title = shown_title(host) if state.loaded else None
+        title = shown_title(host) if state.loaded else Title()
         empty = self._empty_languages(state)
         listed = host.errors.listed(errors) if state.loaded else []
         above = [one for one in listed if one.place is None or not host.columns.frame_stays]

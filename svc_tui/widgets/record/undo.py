@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from svc_tui.api.errors import ApiError, with_path
 from svc_tui.api.write_subject import about_write
 from svc_tui.models.records import TRANSLATIONS
+from svc_tui.routing.resource_lookup import with_page
 from svc_tui.stores.history.whole_records import LeftAlone
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
@@ -19,7 +20,6 @@ from svc_tui.stores.session.snack_store import PASSED
 from svc_tui.text import plural
 from svc_tui.widgets.form.record_rules import record_rules
 from svc_tui.widgets.form.secrets import secret_paths
-from svc_tui.widgets.form.targets import with_page
 from svc_tui.widgets.record import confirmations as questions
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _answer(written: bool) -> UndoAnswer:
 
 async def _undo_values(svc: Svc, resource: Resource, write: Write) -> UndoAnswer:
     """Ask, then restore the old values of one record."""
-    write = with_page(svc, write)
+    write = with_page(svc.router.routes, write)
     known = _languages(write)
     form = places(resource.form_fields, known)
     words = list(dict.fromkeys(name_at(form, one.path) for one in write.values))

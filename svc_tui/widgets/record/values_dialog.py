@@ -17,6 +17,7 @@ from svc_tui.models.base import label_from
 from svc_tui.models.field_types import default_registry
 from svc_tui.models.location import NEW
 from svc_tui.models.registry import FieldRegistry
+from svc_tui.routing.resource_lookup import resource_at
 from svc_tui.stores.record.draft import same, within
 from svc_tui.stores.record.field_paths import FieldPath, places
 from svc_tui.stores.record.merge import Steps
@@ -24,7 +25,6 @@ from svc_tui.stores.redact import redact
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.form.targets import resource_at
 from svc_tui.widgets.form.value_text import ValueFormatter
 from svc_tui.widgets.record.value_diff import DiffText, render_diff
 
@@ -119,7 +119,7 @@ class ValuesDialog(SvcModal):
 
     def place_of(self, endpoint: str, key: object) -> str:
         """Return the page of a record and its id; without a page, its endpoint."""
-        resource = resource_at(self.svc, endpoint)
+        resource = resource_at(self.svc.router.routes, endpoint)
         place = label_from(endpoint.strip("/").rpartition("/")[2])
         place = place if resource is None else resource.label
         if key == NEW:
@@ -188,7 +188,7 @@ class ValuesDialog(SvcModal):
 
 def form_of(svc: Svc, endpoint: str, ways: Sequence[Steps]) -> FormLabels:
     """The form of a collection, if the console knows one; the languages are the values'."""
-    resource = resource_at(svc, endpoint)
+    resource = resource_at(svc.router.routes, endpoint)
     fields = (*resource.fields, *resource.sidebar_fields) if resource is not None else ()
     languages = [way[1] for way in ways if way[0] == "translations" and way[1:]]
     registry = svc.inject("svc_form_registry", None) or default_registry()

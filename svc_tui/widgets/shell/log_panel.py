@@ -13,7 +13,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from svc_tui.stores.session.snack_store import Toast
-from svc_tui.terminal.error_log import RECENT
+from svc_tui.terminal.error_log import RECENT_ERRORS
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
@@ -78,7 +78,10 @@ class LogPanel(SvcModal):
         lines = [
             *(_toast(toast) for toast in self.svc.snack.history),
             *(_request(call) for call in self.svc.fetch.history),
-            *(LogItem(one.when, one.text, "$text-error", "✗ ") for one in RECENT.of(self.app)),
+            *(
+                LogItem(one.when, one.text, "$text-error", "✗ ")
+                for one in RECENT_ERRORS.of(self.app)
+            ),
         ]
         return sorted(lines, key=lambda line: line.when, reverse=True)
 

@@ -173,10 +173,10 @@ class SvcLogin(SvcWidget):
 
     def _hear(self) -> None:
         self.listen(self.svc.auth, self.svc.activity)
-        self.on_activity_store_changed()
+        self.on_in_flight_store_changed()
         self.ask_for(self.svc.auth.asks)
 
-    def on_activity_store_changed(self) -> None:
+    def on_in_flight_store_changed(self) -> None:
         kind, words = backend_light(self.svc)
         light = self.query_one(".light", Static)
         light.set_classes(f"light -{kind}" if kind else "light")

@@ -12,8 +12,8 @@ from textual.widgets import Static
 
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.routing.router import Router
-from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.stores.session.auth_store import AuthStore
+from svc_tui.stores.session.in_flight_store import InFlightStore
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget, when_booted
 from svc_tui.widgets.panel import PROTECTED
@@ -80,7 +80,7 @@ class SvcTopbar(SvcWidget):
         name = f"{cut(user.name, 20)}@" if user and self.svc.auth.asks else ""
         self._put(".who", f"{name}{cut(self.svc.host, 28)} " if user else "")
 
-    @on(ActivityStore.Changed)
+    @on(InFlightStore.Changed)
     def _wait(self) -> None:
         if self.svc.activity.state.loading:
             self.set_timer(WAIT, self._show_light)

@@ -311,7 +311,7 @@ async def test_a_file_that_others_can_read_or_a_link_is_passed_over(open_store, 
 
     assert await store.all("ada") == []
 
-    assert any("other users can read it" in words for words in said)
+    assert any("it can be read by other users" in words for words in said)
     assert any("link.abc-1.json" in words for words in said)
 
 

@@ -12,7 +12,7 @@ from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.field_paths import places
 from svc_tui.widgets.form.tabs import TabBar, named_place
-from svc_tui.widgets.record.header import DetailHeader, heading_of, shown_title
+from svc_tui.widgets.record.header import DetailHeader, Title, heading_of, shown_title
 
 
 class Page(App[None]):
@@ -27,8 +27,8 @@ async def test_what_is_cut_ends_in_a_sign_and_the_marks_are_cut_last() -> None:
     async with app.run_test(size=(40, 3)) as pilot:
         head = app.query_one(DetailHeader)
         state = DetailState(id="12", draft=Draft.of({"title": "Harbour"}))
-        marks = ["changed (2)"]
-        head.show("Articles", "Harbour", state, marks, "1 error. Press F8 to go to it.")
+        marks, title = ["changed (2)"], Title("Harbour", expected=True)
+        head.show("Articles", title, state, marks, "1 error. Press F8 to go to it.")
         await pilot.pause()
         text = head.render().plain
         assert len(text) <= 40
@@ -40,8 +40,8 @@ def test_the_first_title_of_a_language_is_the_name_while_it_is_typed() -> None:
     stored = Draft.of({"translations": {"en": {"title": "Harbour"}, "it": {"title": ""}}})
     typed = stored.edited("translations.it.title", "Porto").edited("translations.en.title", "Sea")
 
-    def name(draft: Draft, lang: str) -> str | None:
-        return heading_of(DetailState(id="12", draft=draft, loaded=True), form, lang)
+    def name(draft: Draft, lang: str) -> str:
+        return heading_of(DetailState(id="12", draft=draft, loaded=True), form, lang).text
 
     assert [name(stored, "en"), name(stored, "it")] == ["Harbour", "[en] Harbour"]
     assert [name(typed, "en"), name(typed, "it")] == ["Harbour", "Porto"]
@@ -49,8 +49,8 @@ def test_the_first_title_of_a_language_is_the_name_while_it_is_typed() -> None:
     state = DetailState(id="12", draft=typed, loaded=True)
     store = SimpleNamespace(state=state, title_field=None, label_of=lambda record: "")
     host: Any = SimpleNamespace(store=store, places=form, lang="it", registry=None)
-    assert shown_title(host) == "Porto"
-    assert shown_title(host, stored=True) == "[en] Harbour", "what is deleted has this name"
+    assert shown_title(host).text == "Porto"
+    assert shown_title(host, stored=True).text == "[en] Harbour", "what is deleted has this name"
 
 
 def test_a_key_that_works_elsewhere_names_what_the_focus_is_on() -> None:

@@ -7,7 +7,7 @@ import asyncio
 from textual.message import Message
 
 from svc_tui.app.context import Svc
-from svc_tui.stores.session.activity_store import ActivityStore
+from svc_tui.stores.session.in_flight_store import InFlightStore
 from tests.fakes import FakeBackend, refuses, waits_for
 
 
@@ -30,7 +30,7 @@ async def test_the_light_stays_on_until_the_last_request_ends(
     await second
 
     assert not svc.activity.state.loading and not svc.svc_fetch_loading
-    lights = [said.state.loading for said in heard if isinstance(said, ActivityStore.Changed)]
+    lights = [said.state.loading for said in heard if isinstance(said, InFlightStore.Changed)]
     assert lights == [True, False]
 
 
