@@ -8,8 +8,8 @@ from svc_tui.cli.exits import CommandError
 from svc_tui.cli.verbs.session import VerbSession, run_verb
 from svc_tui.cli.verbs.writing import BulkWrite, carry_out
 from svc_tui.models.resource import Resource
-from svc_tui.stores.listing.reorder import POSITION
 from svc_tui.stores.listing.move_rows import MoveRows
+from svc_tui.stores.listing.reorder import POSITION
 from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.widgets.record.opening import move_rows
 

@@ -14,8 +14,8 @@ from svc_tui.cli.move import mover
 from svc_tui.cli.verbs.session import VerbSession, agrees, asks_people, run_verb, say
 from svc_tui.stores.history.past_writes import PastWrites
 from svc_tui.stores.history.whole_records import LeftAlone
-from svc_tui.stores.listing.reorder import POSITION
 from svc_tui.stores.listing.move_rows import move_to_undo, moved_values
+from svc_tui.stores.listing.reorder import POSITION
 from svc_tui.stores.media.folder_writers import NOT_AGAIN, take_back_folder
 from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
 from svc_tui.stores.record.draft import MISSING

@@ -26,8 +26,8 @@ def source_of(svc: Svc, resource: Resource, shown: Sequence[str] = ()) -> Server
 def move_rows(svc: Svc, resource: Resource) -> MoveRows:
     """Return the object that moves the rows of a list."""
     from svc_tui.stores.listing.list_store import ListStore
-    from svc_tui.stores.listing.resource_query import initial_query
     from svc_tui.stores.listing.move_rows import MoveRows
+    from svc_tui.stores.listing.resource_query import initial_query
 
     config = svc.config
 
