@@ -227,9 +227,10 @@ class Dialect:
     called: str = "the backend"
     """The name of such a backend in messages."""
     recognize: Callable[[SvcFetch], Awaitable[bool | None]] | None = None
-    """Whether the backend behind a client is certainly of this kind. False: nothing shows that,
-    which is remembered. None: `sign` can't be read now (the server fails, or it wants a session),
-    so it is asked again. Only dialects in `RECOGNIZABLE` are looked for."""
+    """Whether the backend behind a client, which has no session, is certainly of this kind. False:
+    its answer does not show that (401, 403 and 404 are answers, too), which is remembered. None: it
+    can't be reached, fails or asks to wait, so it is asked again at the next start. `is_shown_by`
+    (`recognition.py`) does this. Only dialects in `RECOGNIZABLE` are looked for."""
     sign: str = ""
     """The address that `recognize` asks."""
     capabilities: Capabilities = Capabilities()
