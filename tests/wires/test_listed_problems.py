@@ -69,8 +69,8 @@ async def test_problems_in_a_list_stand_at_their_fields_until_these_are_right(
     server, wire = listing
     options = Options(base_url=server.url, auth=AuthOptions(kind="none"), wire=wire)
     async with Svc(options=options, state_dir=tmp_path) as svc:
-        whole = not svc.accepts_patch("/books")
-        store = DetailStore(svc.crud("/books"), id=7, use_patch=not whole)
+        use_patch = svc.may_send_changes("/books")
+        store = DetailStore(svc.crud("/books"), id=7, use_patch=use_patch)
         await store.load()
         store.edit("title", "Ha")
         await store.save()

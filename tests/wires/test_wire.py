@@ -213,7 +213,7 @@ async def test_strapi_is_worded_as_its_documentation_has_it() -> None:
         changed = await crud.partial_update("d1", {"title": "New"})
         rows_of = {"name": "rows", "endpoint": "/api/rows"}
         whole = Resource(**rows_of, use_patch=False)
-        assert svc.takes_patch(Resource(**rows_of)) and not svc.takes_patch(whole)
+        assert svc.sends_changes(Resource(**rows_of)) and not svc.sends_changes(whole)
 
     sent = backend.requests[0].url.params
     assert sent.get_list("filters[status][$in]") == ["a", "b"]

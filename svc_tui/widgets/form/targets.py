@@ -26,10 +26,10 @@ def resource_at(svc: Svc, endpoint: str) -> Resource | None:
     return None
 
 
-def takes_patch(svc: Svc, endpoint: str) -> bool:
-    """Whether only changed values are sent to a collection, which may be no resource's."""
+def sends_changes(svc: Svc, endpoint: str) -> bool:
+    """Whether a save sends changed values alone to a collection, which may be no resource's."""
     resource = resource_at(svc, endpoint)
-    return svc.takes_patch(resource) if resource is not None else svc.accepts_patch(endpoint)
+    return svc.sends_changes(resource) if resource is not None else svc.may_send_changes(endpoint)
 
 
 def location_of(svc: Svc, endpoint: str, key: Any) -> str | None:

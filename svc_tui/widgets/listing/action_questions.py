@@ -247,7 +247,7 @@ class ActionQuestions:
 
     async def _edits(self, selection: Selection) -> EditFields | None:
         """Ask for the values to write; the form stays open until they are confirmed."""
-        from svc_tui.widgets.form.targets import takes_patch
+        from svc_tui.widgets.form.targets import sends_changes
         from svc_tui.widgets.listing.bulk_edit import BulkEditDialog
 
         host = self.host
@@ -263,7 +263,7 @@ class ActionQuestions:
             chosen: EditFields | None = await host.app.push_screen_wait(dialog)
         if chosen is None or (crud := host.store.crud) is None:
             return chosen
-        return replace(chosen, use_patch=takes_patch(host.svc, crud.endpoint.collection))
+        return replace(chosen, use_patch=sends_changes(host.svc, crud.endpoint.collection))
 
     async def _publication(
         self, step: PublicationStep, selection: Selection

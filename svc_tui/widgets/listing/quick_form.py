@@ -22,7 +22,7 @@ from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.record_rules import record_rules
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.form.status import errors_at
-from svc_tui.widgets.form.targets import takes_patch
+from svc_tui.widgets.form.targets import sends_changes
 from svc_tui.widgets.listing.field_navigation import FieldNavigation
 from svc_tui.widgets.listing.undo_hint import UNDO_IT
 from svc_tui.widgets.record.base import RecordWidget
@@ -91,7 +91,7 @@ class QuickForm(RecordWidget, FieldNavigation):
             id=key,
             lookup=owner.lookup,
             title_field=owner.title_field,
-            use_patch=owner.records is not None or takes_patch(self.svc, owner.endpoint),
+            use_patch=owner.records is not None or sends_changes(self.svc, owner.endpoint),
             history=svc.history if svc is not None and owner.records is None else None,
             base=svc.router.state.location.path if svc is not None else "",
             **rules,
