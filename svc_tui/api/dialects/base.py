@@ -361,7 +361,7 @@ class Dialect:
     """Whether an OpenAPI description is of such a backend: takes its lists, at least one, and the
     keys of `[svc.wire]` on which they agree. Only dialects in `WIRES` are looked for."""
 
-    _from_wire: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
+    _set_by_wire: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
     """The hooks that the wire has set, by name, so that `replace` can tell them from given ones."""
 
     def __post_init__(self) -> None:
@@ -383,21 +383,22 @@ class Dialect:
 
     def _set_hooks_of(self, wire: Wire) -> None:
         """Set the hooks of a wire, but for those that were given, and for longer forms of them."""
-        from svc_tui.api.dialects.wire import hooks_of  # It makes dialects.
+        from svc_tui.api.dialects.wire import hooks_of  # It imports this module.
 
-        plain = Dialect(self.name)
-        short = {name for name in _SHORT if getattr(self, name) != getattr(plain, name)}
-        hooks = {**hooks_of(wire), **{_SHORT[name]: None for name in short}}
-        before = self._from_wire
-        for name in tuple(hooks):
+        plain, before = Dialect(self.name), self._set_by_wire
+
+        def is_given(name: str) -> bool:
             value = getattr(self, name)
             if before is None:
-                is_given = value != getattr(plain, name)
-            else:
-                is_given = name not in before or value is not before[name]
-            if is_given:
-                del hooks[name]
-        for name, hook in {**hooks, "_from_wire": hooks}.items():
+                return bool(value != getattr(plain, name))
+            return name not in before or value is not before[name]
+
+        hooks = hooks_of(wire)
+        for short, long in _SHORT.items():
+            if getattr(self, short) != getattr(plain, short):
+                hooks[long] = None
+        hooks = {name: hook for name, hook in hooks.items() if not is_given(name)}
+        for name, hook in {**hooks, "_set_by_wire": hooks}.items():
             object.__setattr__(self, name, hook)
 
     def params_of(self, params: Mapping[str, Any]) -> dict[str, Any]:

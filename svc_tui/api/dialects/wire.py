@@ -1,4 +1,4 @@
-"""Make a `Dialect` of a wire that is data."""
+"""The hooks of a dialect whose wire is data."""
 
 from __future__ import annotations
 
