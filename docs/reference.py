@@ -540,12 +540,16 @@ WIDEST = 90
 
 
 def written_call(name: str, made: type) -> str:
-    """Return the call that makes an object of a class; a long one with a line an argument."""
+    """Return the call that makes an object of a class, without private arguments.
+
+    A long one has a line for each argument.
+    """
     try:
         call = f"{name}{arguments(made)}"
     except ValueError:  # A type that has no signature.
         return f"{name}(…)"
-    kept = [one for one in split_arguments(call) if not private_names(one.partition("=")[0])]
+    every = [one for one in split_arguments(call) if not one.startswith("_")]
+    kept = [one for one in every if not private_names(one.partition("=")[0])]
     whole = f"{name}({', '.join(kept)})"
     return whole if len(whole) <= WIDEST else f"{name}(\n    " + ",\n    ".join(kept) + ",\n)"
 

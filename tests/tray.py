@@ -1,25 +1,18 @@
-"""A second dialect that can be recognized: by its root, which some backends close."""
+"""A second dialect that can be recognized: by its root, which many backends have."""
 
 from __future__ import annotations
 
 import pytest
 
 from svc_tui.api.dialects import Dialect
-from svc_tui.api.errors import ApiError, Forbidden, ServerError, Unauthorized, Unreachable
+from svc_tui.api.dialects.recognition import is_shown_by
 from svc_tui.api.fetch import SvcFetch
-from svc_tui.api.responses import raise_for_status, read_json
 from svc_tui.models.dialects import BUILT_IN, RECOGNIZABLE
 
 
 async def recognize(fetch: SvcFetch) -> bool | None:
-    """Whether the root is a tray; None if it is closed."""
-    try:
-        body = read_json(raise_for_status(await fetch("GET", "/", hooks=False)))
-    except (Unreachable, ServerError, Unauthorized, Forbidden):
-        return None
-    except ApiError:
-        return False
-    return "tray" in body
+    """Whether the root is a tray."""
+    return await is_shown_by(fetch, "/", lambda body: isinstance(body, dict) and "tray" in body)
 
 
 TRAY = Dialect("tray", called="a Tray", recognize=recognize, sign="/")

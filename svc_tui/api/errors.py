@@ -633,7 +633,8 @@ def flatten_errors(body: object) -> FieldErrors:
     """Return messages by dotted path, from any JSON a backend may send; never raises.
 
     Objects give keys, lists of objects give index segments, and plain values are messages. Lists
-    of problems that name their fields are known: JSON:API, RFC 9457, Laravel, Strapi, Directus.
+    of problems that name their fields are known, alone or in an object: JSON:API, RFC 9457,
+    Laravel, Strapi, Directus.
     """
     found: FieldErrors = {}
     for path, message in _messages(problems_in(body)):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-MESSAGE_KEYS = ("detail", "message", "msg", "reason", "title")
+MESSAGE_KEYS = ("detail", "message", "msg", "reason", "problem", "title")
 """Keys of an error's message; the first one that is a string is used."""
+
+UNLIKE_FIELDS = frozenset(MESSAGE_KEYS) - {"title"}
+"""Those of them that seldom name a field of a record."""
 
 PATH_KEYS = ("pointer", "path", "field", "name", "propertyPath", "attribute")
 """Keys of an error's field."""
@@ -21,6 +25,9 @@ BESIDE = frozenset(
 )  # fmt: skip
 """Keys next to errors that are not fields themselves."""
 
+FIELD_PATH = re.compile(r"\S*[^\s.!?]")
+"""The path of a field: no sentence."""
+
 WRAPPERS = (("data", "attributes"), ("data", "relationships"), ("data",))
 """Steps of a JSON pointer that wrap a record's values."""
 
@@ -28,8 +35,11 @@ WRAPPERS = (("data", "attributes"), ("data", "relationships"), ("data",))
 def problems_in(body: object) -> object:
     """Return the messages of a refusal by field, as nested objects and lists.
 
+    A list of problems may be the whole body; one without any field may be of rows, by their place.
     A body of any other shape is returned as it is.
     """
+    if isinstance(body, list):
+        return _by_field(body) if _are_of_fields(body) else body
     if not isinstance(body, Mapping):
         return body
     inner = body.get("error")
@@ -66,6 +76,18 @@ def sentences_in(body: Mapping[str, Any]) -> list[str]:
 
 def _is_problem(entry: object) -> bool:
     return isinstance(entry, Mapping) and bool(_message(entry)) and "loc" not in entry
+
+
+def _are_of_fields(entries: list[Any]) -> bool:
+    """Whether a bare list has problems, of fields at least in part.
+
+    The messages of several rows are such a list, too: `[{"name": "Already taken."}]` has no problem
+    of a field, as `name` holds a sentence, and neither has a row whose `title` is its only message.
+    """
+    if not all(_is_problem(one) and set(one) & UNLIKE_FIELDS for one in entries):
+        return False
+    paths = [path for one in entries if (path := _path(one))]
+    return bool(paths) and all(map(FIELD_PATH.fullmatch, paths))
 
 
 def _are_sentences(problems: object) -> bool:

@@ -514,17 +514,23 @@ class Svc:
         left = tuple(one for one in known if one not in refused)
         return resource.model_copy(update={"methods": left}).lacks(action)
 
-    def takes_patch(self, resource: Resource) -> bool:
-        """Whether only changed values are sent: by PATCH, or by PUT if the dialect says so."""
-        return resource.use_patch and self.accepts_patch(resource.endpoint)
+    def sends_changes(self, resource: Resource) -> bool:
+        """Whether a save sends changed values alone; else it sends whole records.
 
-    def takes_patch_at(self, endpoint: str) -> bool:
-        """Whether only changed values are sent to a collection, which may be no resource's."""
-        resource = resource_at(self.router.routes, endpoint)
-        return self.takes_patch(resource) if resource is not None else self.accepts_patch(endpoint)
+        The method is PATCH, or that of the dialect (`change_method`).
+        """
+        return resource.use_patch and self.may_send_changes(resource.endpoint)
 
-    def accepts_patch(self, endpoint: str) -> bool:
-        """Whether the dialect changes records in part, and the backend has not refused it here."""
+    def sends_changes_to(self, endpoint: str) -> bool:
+        """Whether a save sends changed values alone to a collection, which may be no resource's."""
+        found = resource_at(self.router.routes, endpoint)
+        return self.may_send_changes(endpoint) if found is None else self.sends_changes(found)
+
+    def may_send_changes(self, endpoint: str) -> bool:
+        """Whether the dialect sends changed values alone, and the backend has not refused that.
+
+        A resource may still have whole records sent, by `use_patch`.
+        """
         refused = self._not_allowed.get(Endpoint.parse(endpoint).collection, ())
         missing = self.dialect.change_method == "PATCH" and "PATCH" in refused
         return not self.dialect.saves_whole and not missing

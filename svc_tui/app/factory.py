@@ -65,11 +65,11 @@ def known_dialect(name: str | Dialect) -> Dialect:
 
 
 def with_options(dialect: Dialect, options: Options) -> Dialect:
-    """Return a dialect with the hooks of its wire, and the keys of `[svc.wire]` over that.
+    """Return a dialect with the keys of `[svc.wire]` over those of its wire.
 
     Raises: ValueError: the dialect is code without a wire, on which they have no effect.
     """
-    if options.wire is None and dialect.wire is None:
+    if options.wire is None:
         return dialect
     from svc_tui.api.dialects.wire import with_wire
 

@@ -270,6 +270,8 @@ SHAPES = {
             {"propertyPath": "title", "message": "Too short.", "code": "1"}
         ],
     },
+    "a bare list": [{"field": "title", "problem": "Too short."}],
+    "a bare list of pointers": [{"pointer": "/title", "detail": "Too short.", "code": 7}],
 }  # fmt: skip
 
 
@@ -295,6 +297,39 @@ def test_a_sentence_about_the_whole_is_found_in_them_too(body: dict[str, object]
 )
 def test_a_field_may_be_called_like_a_list_of_problems(body: dict[str, list[str]]) -> None:
     assert flatten_errors(body) == body
+
+
+def test_a_bare_list_of_problems_may_have_some_of_the_whole_record() -> None:
+    body = [
+        {"field": "title", "problem": "Too short."},
+        {"field": "title", "problem": "Already taken."},
+        {"field": None, "problem": "Closed on Sundays."},
+        {"problem": "Or on Mondays."},
+    ]
+
+    assert flatten_errors(body) == {
+        "title": ["Too short.", "Already taken."],
+        "non_field_errors": ["Closed on Sundays.", "Or on Mondays."],
+    }
+
+
+@pytest.mark.parametrize(
+    ("rows", "flat"),
+    [
+        ([{}, {"title": ["Too short."]}], {"1.title": ["Too short."]}),
+        ([{"title": "Too short."}], {"0.title": ["Too short."]}),
+        ([{"name": "Required", "title": "Required"}],
+         {"0.name": ["Required"], "0.title": ["Required"]}),
+        ([{"name": "Already taken.", "detail": "Too short."}],
+         {"0.name": ["Already taken."], "0.detail": ["Too short."]}),
+        ([{"name": "Required.", "detail": "Required."}],
+         {"0.name": ["Required."], "0.detail": ["Required."]}),
+    ],
+)  # fmt: skip
+def test_the_messages_of_several_rows_stay_at_their_places(
+    rows: object, flat: dict[str, list[str]]
+) -> None:
+    assert flatten_errors(rows) == flat
 
 
 @pytest.mark.parametrize("status", [409, 412, 428])

@@ -117,7 +117,8 @@ def test_nothing_is_kept_where_nothing_may_be(backend: Counting) -> None:
     assert backend.asked == 2 * once_each()
 
 
-CMS, A_TRAY, CLOSED, BROKEN = (200, {"languages": []}), (200, {"tray": []}), (401, {}), (503, {})
+CMS, A_TRAY = (200, {"languages": []}), (200, {"tray": []})
+CLOSED, BROKEN, BUSY = (401, {}), (503, {}), (429, {})
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,9 @@ CMS, A_TRAY, CLOSED, BROKEN = (200, {"languages": []}), (200, {"tray": []}), (40
         ({SIGN: CMS, "/": CLOSED}, "camomilla", True),
         ({SIGN: CMS, "/": A_TRAY}, "camomilla", True),
         ({"/": (200, {})}, "rest", True),
-        ({"/": CLOSED}, "rest", False),
+        ({"/": CLOSED}, "rest", True),
+        ({"/": BROKEN}, "rest", False),
+        ({"/": BUSY}, "rest", False),
     ],
 )
 def test_the_first_of_several_dialects_that_is_certain_is_used(
@@ -144,7 +147,8 @@ def test_the_first_of_several_dialects_that_is_certain_is_used(
         found = [detect_dialect(options(backend), tmp_path)[0].dialect for _ in range(2)]
 
         assert found == [dialect, dialect]
-        assert sorted(backend.asked) == sorted([SIGN, "/"] * (1 if kept else 2))
+        signs = [one.sign for one in recognizable_dialects()]
+        assert sorted(backend.asked) == sorted(signs * (1 if kept else 2))
 
 
 def bare(url: str, folder: Path, password: str | None = "admin") -> SvcApp:

@@ -76,8 +76,11 @@ async def test_a_filter_that_the_dialect_cannot_word_is_left_untried(tmp_path: P
 @pytest.mark.parametrize(
     ("dialect", "root", "verdict", "words"),
     [
-        ("rest", 401, "doubt", "/ can't be read, so it is unclear whether this is a Tray."),
-        ("tray", 401, "doubt", "/ can't be read, so it is unclear whether this is a Tray."),
+        ("rest", 503, "doubt", "/ can't be read, so it is unclear whether this is a Tray."),
+        ("tray", 503, "doubt", "/ can't be read, so it is unclear whether this is a Tray."),
+        ("rest", 401, "good", "The dialect is rest."),
+        ("tray", 401, "doubt", 'The dialect is "tray", but / does not show a Tray. '
+         'For another backend, write dialect = "rest".'),
         ("rest", {"tray": []}, "doubt", 'This looks like a Tray, but the dialect is plain REST: '
          'write dialect = "tray" under [svc].'),
         ("tray", {"tray": []}, "good", "The dialect is tray."),

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from svc_tui import ConfigError, Svc
-from svc_tui.api.dialects import dialect_named
-from svc_tui.api.dialects.wire import with_wire
+from svc_tui import ConfigError, Dialect, Svc
+from svc_tui.api.dialects import Exchange, dialect_named
+from svc_tui.api.dialects.wire import wire_dialect, with_wire
 from svc_tui.api.errors import (
     ApiError,
     InvalidResponse,
@@ -23,7 +25,7 @@ from svc_tui.api.responses import raise_for_status
 from svc_tui.config.load import load_console
 from svc_tui.config.options import AuthOptions, Options
 from svc_tui.models.resource import Resource
-from svc_tui.models.wire import Wire, WireOrder
+from svc_tui.models.wire import Wire, WireErrors, WireOrder
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.row_sources import ServerSource
 
@@ -211,7 +213,7 @@ async def test_strapi_is_worded_as_its_documentation_has_it() -> None:
         changed = await crud.partial_update("d1", {"title": "New"})
         rows_of = {"name": "rows", "endpoint": "/api/rows"}
         whole = Resource(**rows_of, use_patch=False)
-        assert svc.takes_patch(Resource(**rows_of)) and not svc.takes_patch(whole)
+        assert svc.sends_changes(Resource(**rows_of)) and not svc.sends_changes(whole)
 
     sent = backend.requests[0].url.params
     assert sent.get_list("filters[status][$in]") == ["a", "b"]
@@ -404,3 +406,76 @@ def test_an_impossible_wire_is_refused_with_its_key(wire: dict[str, Any], words:
 def test_keys_of_the_wire_are_refused_beside_a_dialect_that_is_code() -> None:
     with pytest.raises(ValueError, match="no effect"):
         Options(base_url="http://api.test", dialect="camomilla", wire=Wire(search="q"))
+
+
+WAYS = {
+    "wire_dialect": lambda wire, **own: wire_dialect("mine", "Mine", wire, **own),
+    "replace": lambda wire, **own: replace(wire_dialect("mine", "Mine", wire), **own),
+    "Dialect": lambda wire, **own: Dialect("mine", wire=wire, **own),
+}
+"""The ways to give hooks beside a wire."""
+
+in_each_way = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+with_and_without_keys = pytest.mark.parametrize("keys", [None, Wire(search="q")], ids=["", "keys"])
+
+
+@in_each_way
+@with_and_without_keys
+async def test_hooks_beside_a_wire_go_before_its_own_and_keys_of_a_file_leave_them(
+    way: Callable[..., Dialect], keys: Wire | None
+) -> None:
+    def answer(request: httpx.Request) -> Any:
+        if request.method == "GET":
+            return {"lines": [{"ref": "a"}]}
+        return httpx.Response(422, json={"wrong": {"Titel": ["Too short."]}})
+
+    dialect = way(
+        Wire(items="lines", update="PUT", body="line", errors=WireErrors(fields="wrong")),
+        error_keys=lambda errors: {"title": errors["Titel"]},
+        from_wire=lambda row: {"id": row["ref"]},
+        to_wire=lambda values, metadata: {"sent": values},
+        change_method="POST",
+        headers={"X-Tenant": "north"},
+    )
+    backend = Backend(answer)
+    options = Options(base_url="http://api.test", auth=AuthOptions(kind="none"), wire=keys)
+    transport = httpx.MockTransport(backend)
+    async with Svc(options=options, dialect=dialect, transport=transport) as svc:
+        crud = svc.crud("/rows")
+        rows = (await crud.list(search="x")).results
+        with pytest.raises(ValidationFailed) as refused:
+            await crud.partial_update("a", {"title": ""})
+
+    asked, sent = backend.requests
+    assert (rows, refused.value.errors) == ([{"id": "a"}], {"title": ["Too short."]})
+    assert asked.url.params["search" if keys is None else "q"] == "x"
+    assert (sent.method, json.loads(sent.content)) == ("POST", {"sent": {"title": ""}})
+    assert sent.headers["X-Tenant"] == "north"
+
+
+@in_each_way
+def test_another_wire_sets_anew_what_the_wire_before_had_set(way: Callable[..., Dialect]) -> None:
+    dialect = replace(way(Wire(update="PUT", id="ref"), lookup="key"), wire=Wire(search="q"))
+
+    assert (dialect.saves_whole, dialect.lookup) == (False, "key")
+    assert dialect.list_query(search="x") == {"q": "x"}
+    assert replace(dialect, wire=Wire(id="slug"), called="Mine").lookup == "key"
+
+
+@in_each_way
+def test_a_default_may_be_given_in_place_of_what_a_wire_has_set(
+    way: Callable[..., Dialect],
+) -> None:
+    """As `replace` does; a constructor can't tell a default from what is not given."""
+    partly = replace(way(Wire(update="PUT")), saves_whole=False)
+
+    assert not partly.saves_whole
+    assert not with_wire(partly, Wire(search="q")).saves_whole
+
+
+@in_each_way
+def test_a_dialect_has_the_hooks_of_its_wire_from_the_start(way: Callable[..., Dialect]) -> None:
+    dialect = way(Wire(items="lines", search="q", update="PUT"))
+
+    assert dialect.saves_whole and dialect.list_query(search="x") == {"q": "x"}
+    assert dialect.list_of({"lines": ROWS}, Exchange("GET", "/rows"))["results"] == ROWS

@@ -214,6 +214,9 @@ _CALLED_WITH: Mapping[str, tuple[str, ...]] = {
 }
 """What each hook is called with."""
 
+_SHORT = {"list_answer": "read_list", "from_wire": "read_record", "to_wire": "write_record"}
+"""The hooks without an `Exchange`, and those with one, which go first."""
+
 
 @checks_fields
 @dataclass(frozen=True)
@@ -224,9 +227,10 @@ class Dialect:
     called: str = "the backend"
     """The name of such a backend in messages."""
     recognize: Callable[[SvcFetch], Awaitable[bool | None]] | None = None
-    """Whether the backend behind a client is certainly of this kind. False: nothing shows that,
-    which is remembered. None: `sign` can't be read now (the server fails, or it wants a session),
-    so it is asked again. Only dialects in `RECOGNIZABLE` are looked for."""
+    """Whether the backend behind a client, which has no session, is certainly of this kind. False:
+    its answer does not show that (401, 403 and 404 are answers, too), which is remembered. None: it
+    can't be reached, fails or asks to wait, so it is asked again at the next start. `is_shown_by`
+    (`recognition.py`) does this. Only dialects in `RECOGNIZABLE` are looked for."""
     sign: str = ""
     """The address that `recognize` asks."""
     capabilities: Capabilities = Capabilities()
@@ -261,7 +265,8 @@ class Dialect:
     metadata_answer: Callable[[Any], Any] = unchanged
     """Takes the JSON of an OPTIONS; returns it as the specification has it: `actions` and such."""
     wire: Wire | None = None
-    """What a backend differs in, as data; hooks that are given beside it go first."""
+    """What a backend differs in, as data; it sets the hooks that are not given. Those that are
+    given go first, and stay if `replace` gives the dialect another wire."""
     own_profile: str = ""
     """The permission to change one's own record; "" where a backend has no way to do it."""
     model_at: Callable[[str], str | None] | None = None
@@ -356,8 +361,14 @@ class Dialect:
     """Whether an OpenAPI description is of such a backend: takes its lists, at least one, and the
     keys of `[svc.wire]` on which they agree. Only dialects in `WIRES` are looked for."""
 
+    _set_by_wire: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
+    """The hooks that the wire has set, by name, so that `replace` can tell them from given ones."""
+
     def __post_init__(self) -> None:
-        """Keep functions by others from ending the program; refuse those that can't be called."""
+        """Keep functions by others from ending the program; refuse those that can't be called.
+
+        Hooks that are not given are set by the wire.
+        """
         check_values(type(self), {name: getattr(self, name) for name in _ONE_OF}, _ONE_OF)
         for one in fields(self):
             call = getattr(self, one.name)
@@ -367,6 +378,28 @@ class Dialect:
                     said = f"{one.name} has the wrong parameters: {why}"
                     raise refused_arguments(type(self), said)
                 object.__setattr__(self, one.name, GuardedCall(call))
+        if self.wire is not None:
+            self._set_hooks_of(self.wire)
+
+    def _set_hooks_of(self, wire: Wire) -> None:
+        """Set the hooks of a wire, but for those that were given, and for longer forms of them."""
+        from svc_tui.api.dialects.wire import hooks_of  # It imports this module.
+
+        plain, before = Dialect(self.name), self._set_by_wire
+
+        def is_given(name: str) -> bool:
+            value = getattr(self, name)
+            if before is None:
+                return bool(value != getattr(plain, name))
+            return name not in before or value is not before[name]
+
+        hooks = hooks_of(wire)
+        for short, long in _SHORT.items():
+            if getattr(self, short) != getattr(plain, short):
+                hooks[long] = None
+        hooks = {name: hook for name, hook in hooks.items() if not is_given(name)}
+        for name, hook in {**hooks, "_set_by_wire": hooks}.items():
+            object.__setattr__(self, name, hook)
 
     def params_of(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """Return the query of a list from combined params and filters."""

@@ -1,9 +1,9 @@
-"""Make a `Dialect` of a wire that is data."""
+"""The hooks of a dialect whose wire is data."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,86 +12,42 @@ from svc_tui.api.dialects.jsonapi import read_resource, write_resource
 from svc_tui.api.dialects.wire_lists import NextPages, Pages, Ranges
 from svc_tui.api.urls import Repeat, param_text
 from svc_tui.models.dotted_path import value_at
-from svc_tui.models.foreign_code import GuardedCall
 from svc_tui.models.list_shape import NEXT_AT, ROWS_AT, next_of, rows_of
 from svc_tui.models.records import OWN_KEYS
 from svc_tui.models.wire import HEADER, Wire, WireOrder
-
-SHORT_HOOKS = {"list_answer": "read_list", "from_wire": "read_record", "to_wire": "write_record"}
-"""The hooks without an `Exchange`, and those with one, which a wire has and which go first."""
 
 
 def wire_dialect(
     name: str, called: str, wire: Wire, auth: Mapping[str, Any] | None = None, **more: Any
 ) -> Dialect:
-    """Return the dialect of a wire with these sign-in keys.
-
-    `more` are hooks that no wire has.
-    """
-    return _short_hooks_used(Dialect(name, called, auth=auth or {}, **_hooks(wire), **more))
+    """Return the dialect of a wire with these sign-in keys; the hooks in `more` go first."""
+    return Dialect(name, called, auth=auth or {}, wire=wire, **more)
 
 
-def with_wire(dialect: Dialect, given: Wire | None) -> Dialect:
-    """Return a dialect with the hooks of its wire, and the keys of a console file over that.
+def with_wire(dialect: Dialect, given: Wire) -> Dialect:
+    """Return a dialect with the keys of a console file over those of its wire.
 
-    A program may give a dialect a wire and hooks: those hooks stay, and go first.
+    Hooks that were given beside its wire stay, and go first.
 
     Raises: ValueError: the dialect is code without a wire, on which these keys have no effect.
     """
-    if given is not None and dialect.wire is None and dialect != Dialect(dialect.name):
+    if dialect.wire is None and dialect != Dialect(dialect.name):
         name = f"the dialect {dialect.name!r}, which is defined in Python"
         raise ValueError(f"[svc.wire] has no effect on {name}; use Dialect(wire=…) there")
-    if given is None and dialect.wire is None:
-        return dialect
-    if given is None and _is_made(dialect):
-        return _short_hooks_used(dialect)
-    wire = dialect.wire or Wire()
-    hooks = _hooks(wire if given is None else wire.overlaid(given))
-    beside = _hooks_beside(dialect)
-    changes = {name: hook for name, hook in hooks.items() if name not in beside}
-    return _short_hooks_used(replace(dialect, **changes))
+    return replace(dialect, wire=(dialect.wire or Wire()).overlaid(given))
 
 
-def _is_made(dialect: Dialect) -> bool:
-    """Whether `wire_dialect` made a dialect, which then has the hooks of its wire."""
-    return any(isinstance(getattr(dialect, one.name), partial) for one in fields(dialect))
-
-
-def _hooks_beside(dialect: Dialect) -> set[str]:
-    """Return the names of the hooks that a dialect was given beside its wire, which stay.
-
-    One that `wire_dialect` made has hooks of its wire, which are ours, and any by a program.
-    """
-    given = {one.name: getattr(dialect, one.name) for one in fields(dialect) if one.name != "wire"}
-    if _is_made(dialect):
-        return {name for name, value in given.items() if isinstance(value, GuardedCall)}
-    plain = Dialect(dialect.name)
-    return {name for name, value in given.items() if value != getattr(plain, name)}
-
-
-def _short_hooks_used(dialect: Dialect) -> Dialect:
-    """Return a dialect without those hooks of its wire in whose place it has short ones."""
-    plain = Dialect(dialect.name)
-    hidden: dict[str, Any] = {
-        long: None
-        for short, long in SHORT_HOOKS.items()
-        if getattr(dialect, short) != getattr(plain, short)
-        and not isinstance(getattr(dialect, long), GuardedCall)
-    }
-    return replace(dialect, **hidden) if hidden else dialect
-
-
-def _hooks(wire: Wire) -> dict[str, Any]:
-    """Return the hooks of a dialect for this wire."""
+def hooks_of(wire: Wire) -> dict[str, Any]:
+    """Return the hooks of a wire by their names in a `Dialect`."""
     jsonapi = wire.records == "jsonapi"
     found: dict[str, Any] = {
-        "wire": wire,
         "list_params": partial(list_params, wire),
         "read_list": partial(read_list, wire),
         "list_adapter": _adapter_of(wire),
         "record_answer": partial(record_of, wire.record) if wire.record else unchanged,
         "read_record": read_resource if jsonapi else None,
         "write_record": None,
+        "learns_from_rows": jsonapi,
         "error_keys": partial(field_errors, wire),
         "roots": wire.roots,
         "root_answer": ROOTS[wire.root],
@@ -110,7 +66,6 @@ def _hooks(wire: Wire) -> dict[str, Any]:
     }
     if jsonapi:
         found["write_record"] = partial(write_resource, wire.body)
-        found["learns_from_rows"] = True
     elif wire.body:
         found["write_record"] = partial(_wrapped, wire.body)
     return found

@@ -262,7 +262,7 @@ class ActionQuestions:
             chosen: EditFields | None = await host.app.push_screen_wait(dialog)
         if chosen is None or (crud := host.store.crud) is None:
             return chosen
-        return replace(chosen, use_patch=host.svc.takes_patch_at(crud.endpoint.collection))
+        return replace(chosen, use_patch=host.svc.sends_changes_to(crud.endpoint.collection))
 
     async def _publication(
         self, step: PublicationStep, selection: Selection

@@ -350,7 +350,7 @@ def _store_of(widget: SvcDetail) -> DetailStore:
         id=widget.record_id,
         lookup=widget.lookup,
         title_field=widget.title_field,
-        use_patch=widget.use_patch and svc.accepts_patch(widget.endpoint),
+        use_patch=widget.use_patch and svc.may_send_changes(widget.endpoint),
         place=widget.put_errors,
         ask_metadata=not every or (not widget.languages and any(f.translatable for f in every)),
         history=svc.history,

@@ -15,8 +15,7 @@ from svc_tui.api.dialects.camomilla.records import (
     multipart_style,
     to_wire,
 )
-from svc_tui.api.errors import ApiError, ServerError, Unreachable
-from svc_tui.api.responses import raise_for_status, read_json
+from svc_tui.api.dialects.recognition import is_shown_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,12 +64,10 @@ def list_adapter(columns: Sequence[str]) -> Adapter:
 
 async def recognize(fetch: SvcFetch) -> bool | None:
     """Whether this is the CMS: the address needs no session, and no other backend has it."""
-    try:
-        body: Any = read_json(raise_for_status(await fetch("GET", SIGN, hooks=False)))
-    except (Unreachable, ServerError):
-        return None
-    except ApiError:
-        return False
+    return await is_shown_by(fetch, SIGN, _lists_languages)
+
+
+def _lists_languages(body: Any) -> bool:
     return isinstance(body, dict) and "languages" in body
 
 
