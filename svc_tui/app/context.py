@@ -514,17 +514,17 @@ class Svc:
         left = tuple(one for one in known if one not in refused)
         return resource.model_copy(update={"methods": left}).lacks(action)
 
-    def sends_changes(self, resource: Resource) -> bool:
+    def takes_patch(self, resource: Resource) -> bool:
         """Whether a save sends changed values alone; else it sends whole records.
 
         The method is PATCH, or that of the dialect (`change_method`).
         """
         return resource.use_patch and self.may_send_changes(resource.endpoint)
 
-    def sends_changes_to(self, endpoint: str) -> bool:
+    def takes_patch_at(self, endpoint: str) -> bool:
         """Whether a save sends changed values alone to a collection, which may be no resource's."""
         found = resource_at(self.router.routes, endpoint)
-        return self.may_send_changes(endpoint) if found is None else self.sends_changes(found)
+        return self.may_send_changes(endpoint) if found is None else self.takes_patch(found)
 
     def may_send_changes(self, endpoint: str) -> bool:
         """Whether the dialect sends changed values alone, and the backend has not refused that.

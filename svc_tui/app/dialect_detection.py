@@ -31,10 +31,17 @@ async def recognitions(fetch: SvcFetch) -> dict[str, bool | None]:
 
 
 def recognized_dialect(said: Mapping[str, bool | None]) -> str | None:
-    """Return the first dialect that recognizes a backend, else plain REST; None if unclear."""
-    if found := next((name for name, is_it in said.items() if is_it), None):
-        return found
-    return None if None in said.values() else REST.name
+    """Return the first dialect that recognizes a backend, else plain REST.
+
+    None if it is unclear: a sign that other backends may have says nothing while a surer one, which
+    is asked first, is not known.
+    """
+    for name, is_it in said.items():
+        if is_it is None:
+            return None
+        if is_it:
+            return name
+    return REST.name
 
 
 def probe_dialect(options: Options) -> str | None:

@@ -113,7 +113,7 @@ def with_own(routes: Sequence[Route], own: Iterable[Route]) -> list[Route]:
     given = {route.pattern: route for route in own}
     patterns = {route.pattern for route in routes}
     more = [route for pattern, route in given.items() if pattern not in patterns]
-    at = max(n for n, route in enumerate(routes, 1) if route.name in ABOVE)
+    at = max(n for n, route in enumerate(routes, 1) if route.pattern in ABOVE)
     placed = [given.get(route.pattern, route) for route in routes]
     return [*placed[:at], *more, *placed[at:]]
 

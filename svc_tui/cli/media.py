@@ -9,7 +9,7 @@ import sys
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from svc_tui.api.download import Downloads, NotDownloaded
 from svc_tui.api.errors import NotFound
@@ -31,9 +31,6 @@ from svc_tui.stores.rows import key_of
 from svc_tui.stores.runs.row_writers import RowWork, flattened
 from svc_tui.stores.runs.run_kinds import RUN_KINDS
 from svc_tui.text import clean, filename, plural
-
-if TYPE_CHECKING:
-    pass
 
 MEDIA = "media"
 

@@ -152,7 +152,7 @@ async def _take_back(session: VerbSession, write: Write, resource: Resource | No
     action = BatchUndo(
         [write],
         lookup=resource.lookup if resource else "id",
-        use_patch=svc.sends_changes(resource) if resource else write.method != "PUT",
+        use_patch=svc.takes_patch(resource) if resource else write.method != "PUT",
         base=write.location.rpartition("/")[0],
     )
     where = f"{write.log_number}: {write.title or write.id}"

@@ -8,15 +8,19 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class OwnPage:
-    """A page with a name that is also the first step of its path, but for Home (`/`)."""
+    """A page with the name of its route."""
 
     name: str
-    """The name of its route; an entry of the sidebar can have it as its `parent`."""
+    """An entry of the sidebar can have it as its `parent`."""
     place: Literal["above", "below", ""] = ""
     """Where it is in the sidebar: above or below the pages of a program and of a backend, or
     nowhere. Those above have nothing of their own: Home does not list them."""
     reserved: bool = True
     """Whether no resource can have this name; a resource `menus` replaces that page."""
+
+    @property
+    def path(self) -> str:
+        return "/" if self.name == "home" else f"/{self.name}"
 
 
 OWN_PAGES = (
@@ -25,7 +29,7 @@ OWN_PAGES = (
     OwnPage("menus", "below", reserved=False),
     OwnPage("media", "below"),
 )
-"""Each of them, in the sidebar's order."""
+"""Those that are in the sidebar, in its order, or that no resource can have the name of."""
 
 RESERVED_NAMES = frozenset(one.name for one in OWN_PAGES if one.reserved)
 """Names that no resource can have."""
@@ -33,8 +37,8 @@ RESERVED_NAMES = frozenset(one.name for one in OWN_PAGES if one.reserved)
 PARENTS = tuple(one.name for one in OWN_PAGES if one.place)
 """Names of pages that sidebar entries can be placed under."""
 
-ABOVE = frozenset(one.name for one in OWN_PAGES if one.place == "above")
-"""Names of the pages above those of a program and of a backend."""
+ABOVE = frozenset(one.path for one in OWN_PAGES if one.place == "above")
+"""Paths of the pages above those of a program and of a backend."""
 
 BELOW = frozenset(one.name for one in OWN_PAGES if one.place == "below")
 """Names of the pages below them."""

@@ -101,8 +101,7 @@ class HomePage(SvcPage):
 
     def _listed(self) -> list[MenuNode]:
         """Return the sidebar's pages, but for Home and others with nothing of their own."""
-        above = {route.pattern for route in self.svc.router.routes if route.name in ABOVE}
-        return [node for node in _pages(self.svc.router.menu()) if node.route not in above]
+        return [node for node in _pages(self.svc.router.menu()) if node.route not in ABOVE]
 
 
 def nothing_to_open(user: UserProfile, refused: Mapping[str, Block]) -> str:

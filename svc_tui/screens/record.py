@@ -64,7 +64,7 @@ class DetailPage(EditorPage):
             model_name=resource.model,
             sidebar_cols=resource.sidebar_cols,
             sticky=resource.sticky,
-            use_patch=self.svc.sends_changes(resource),
+            use_patch=self.svc.takes_patch(resource),
             readonly=resource.readonly,
             lacks=partial(self.svc.lacks, resource),
             lookup=resource.lookup,

@@ -57,8 +57,9 @@ class Command:
     """
 
     id: str
-    """A word or a dotted id of your own, such as `mine.report`; the first words of built-in ids,
-    such as `app` and `list`, are reserved (`RESERVED` in `app/command_checks.py`)."""
+    """A word or a dotted id of your own, such as `mine.report`; the first words of built-in ids
+    (`app`, `page`, `list`, `detail`, `form`, `field`, `repeater`, `media`, `menus` and `home`) are
+    reserved."""
     keys: str
     """Textual's names of the keys, separated by commas."""
     label: str

@@ -125,7 +125,7 @@ CLOSED, BROKEN, BUSY = (401, {}), (503, {}), (429, {})
     ("answers", "dialect", "kept"),
     [
         ({"/": A_TRAY}, "tray", True),
-        ({SIGN: BROKEN, "/": A_TRAY}, "tray", True),
+        ({SIGN: BROKEN, "/": A_TRAY}, "rest", False),
         ({SIGN: CMS, "/": CLOSED}, "camomilla", True),
         ({SIGN: CMS, "/": A_TRAY}, "camomilla", True),
         ({"/": (200, {})}, "rest", True),

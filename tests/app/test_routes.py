@@ -9,10 +9,11 @@ import pytest
 from svc_tui import Options, Resource
 from svc_tui.api.dialects.camomilla import CAMOMILLA
 from svc_tui.app.context import Svc
-from svc_tui.app.routes import routes_for
+from svc_tui.app.routes import routes_for, with_own
 from svc_tui.config.errors import ConfigError
 from svc_tui.models.components import SHORT_NAMES
 from svc_tui.models.own_pages import PARENTS
+from svc_tui.routing.route import Route
 
 BASE = "https://cms.test"
 FILTER = {"value": "author", "endpoint": "https://other.test/api/authors"}
@@ -65,3 +66,12 @@ def test_a_session_address_on_another_server_is_refused_before_a_password_is_ask
 ) -> None:
     with pytest.raises(ConfigError, match=name):
         Svc(options=Options(base_url=BASE, **{name: "https://other.test/x"}))
+
+
+def test_a_resource_may_be_named_home_and_stays_below_the_first_page() -> None:
+    routes = routes_for(Options(base_url=BASE), [Resource(name="home", endpoint="/api/home")])
+    report = Route("/report", "svc_tui.screens.page:SvcPage", label="Report")
+
+    paths = [one.pattern for one in with_own(routes, [report])]
+
+    assert paths.index("/") + 1 == paths.index("/report") < paths.index("/home")

@@ -213,7 +213,7 @@ async def test_strapi_is_worded_as_its_documentation_has_it() -> None:
         changed = await crud.partial_update("d1", {"title": "New"})
         rows_of = {"name": "rows", "endpoint": "/api/rows"}
         whole = Resource(**rows_of, use_patch=False)
-        assert svc.sends_changes(Resource(**rows_of)) and not svc.sends_changes(whole)
+        assert svc.takes_patch(Resource(**rows_of)) and not svc.takes_patch(whole)
 
     sent = backend.requests[0].url.params
     assert sent.get_list("filters[status][$in]") == ["a", "b"]
@@ -471,6 +471,17 @@ def test_a_default_may_be_given_in_place_of_what_a_wire_has_set(
 
     assert not partly.saves_whole
     assert not with_wire(partly, Wire(search="q")).saves_whole
+
+
+@in_each_way
+def test_a_dialect_without_its_wire_has_none_of_its_hooks(way: Callable[..., Dialect]) -> None:
+    own = way(Wire(items="lines", search="q", update="PUT"), lookup="key")
+
+    bare = replace(own, wire=None)
+
+    assert bare.list_query(search="x") == Dialect("plain").list_query(search="x")
+    assert bare.read_list is None and not bare.saves_whole
+    assert bare.lookup == "key"
 
 
 @in_each_way

@@ -227,10 +227,10 @@ class Dialect:
     called: str = "the backend"
     """The name of such a backend in messages."""
     recognize: Callable[[SvcFetch], Awaitable[bool | None]] | None = None
-    """Whether the backend behind a client, which has no session, is certainly of this kind. False:
-    its answer does not show that (401, 403 and 404 are answers, too), which is remembered. None: it
-    can't be reached, fails or asks to wait, so it is asked again at the next start. `is_shown_by`
-    (`recognition.py`) does this. Only dialects in `RECOGNIZABLE` are looked for."""
+    """Whether the backend behind a client, with a session or without, is certainly of this kind.
+    False: its answer does not show that (401, 403 and 404 are answers, too), which is remembered.
+    None: it can't be reached, fails or asks to wait, so it is asked again at the next start.
+    `is_shown_by` (`recognition.py`) does this. Only dialects in `RECOGNIZABLE` are looked for."""
     sign: str = ""
     """The address that `recognize` asks."""
     capabilities: Capabilities = Capabilities()
@@ -380,6 +380,16 @@ class Dialect:
                 object.__setattr__(self, one.name, GuardedCall(call))
         if self.wire is not None:
             self._set_hooks_of(self.wire)
+        elif self._set_by_wire:
+            self._drop_hooks_of_wire(self._set_by_wire)
+
+    def _drop_hooks_of_wire(self, set_by_wire: Mapping[str, Any]) -> None:
+        """Forget the hooks of a wire that `replace` has taken away."""
+        plain = Dialect(self.name)
+        dropped = [name for name, hook in set_by_wire.items() if getattr(self, name) is hook]
+        for name, hook in [(name, getattr(plain, name)) for name in dropped]:
+            object.__setattr__(self, name, hook)
+        object.__setattr__(self, "_set_by_wire", None)
 
     def _set_hooks_of(self, wire: Wire) -> None:
         """Set the hooks of a wire, but for those that were given, and for longer forms of them."""

@@ -26,7 +26,6 @@ from svc_tui.config.paths import state_dir
 from svc_tui.models.location import Location
 from svc_tui.screens.page_permissions import resource_permissions
 from svc_tui.stores.listing.row_sources import ServerSource
-from svc_tui.stores.runs.run_kinds import RUN_KINDS, RunRecords, writer_of_records
 from svc_tui.stores.unavailable_reason import (
     ACTIONS,
     CAN_ONLY_BE_READ,
@@ -124,6 +123,9 @@ class VerbSession:
         self, kind: str, resource: Resource, *, key_field: str = "", named: bool = False
     ) -> RowWriter:
         """Return what writes the rows of a run of this kind (`RUN_KINDS`), except an action's."""
+        # Imported here: a verb that reads needs no writer.
+        from svc_tui.stores.runs.run_kinds import RUN_KINDS, RunRecords, writer_of_records
+
         if (of_files := RUN_KINDS[kind].of_files) is not None:
             return of_files(self.svc.media.api)
         opener, source = self.opener(resource), self.source(resource)

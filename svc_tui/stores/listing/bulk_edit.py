@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError
@@ -13,7 +14,6 @@ from svc_tui.models.records import wire_id
 from svc_tui.stores.listing.planned_changes import MIXED
 from svc_tui.stores.record.draft import Draft, set_path, unreadable_in
 from svc_tui.stores.record.merge import at, put, value_path
-from svc_tui.stores.record.record_write import put_whole
 from svc_tui.stores.record.unreturned import check_kept
 from svc_tui.stores.record.write_result import Deferred, check_same, of_another
 from svc_tui.stores.rows import Row, key_of, names_another
@@ -21,6 +21,7 @@ from svc_tui.stores.rows import Row, key_of, names_another
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
     from svc_tui.models.listing import ActionRequest, FilterChoice
+    from svc_tui.models.records import Id
 
 NOT_COMPARED = "Newer values that someone else saved in these fields will be overwritten."
 
@@ -87,8 +88,9 @@ class EditFields:
     """The edited values."""
     parts: frozenset[str] = frozenset()
     """Keys that are sent in part; all other values are sent whole, read just before."""
-    use_patch: bool = True
-    """Whether only the edited values are sent; else the whole record, read just before."""
+    sends_changes: Callable[[], bool] = lambda: True
+    """Whether only the edited values are sent, asked for each row: a backend may refuse PATCH. Else
+    the whole record is, read just before."""
     names: Mapping[str, str] = field(default_factory=dict)
     """The label of each value, by dotted path."""
     secrets: tuple[str, ...] = ()
@@ -137,26 +139,18 @@ class EditFields:
             Deferred: it answered with 202.
             ValuesNotKept: the backend confirmed the change and did not keep all of it.
         """
-        body: dict[str, Any] = dict((self.request.body if self.request is not None else None) or {})
-        inside = [path for path in self.touched.values if self._is_inside(path)]
-        record: Row = {}
-        if inside or not self.use_patch:
-            record = await crud.detail(wire_id(key))
-            if names_another(record, row, row, key, lookup):
-                path = crud.requested(crud.endpoint.item(key))
-                raise of_another("GET", path, key_of(record, lookup))
-            for way in dict.fromkeys(value_path(tuple(path.split("."))) for path in inside):
-                body = put(body, way, at(record, way))
-            for path in inside:
-                body = set_path(body, path, self.touched.values[path])
-        method = crud.dialect.change_method if self.use_patch else "PUT"
+        if self.sends_changes():
+            method, body = crud.dialect.change_method, await self._changes(crud, key, row, lookup)
+            send = partial(crud.partial_update, wire_id(key), body)
+        else:
+            record, tag = await self._read(crud, key, row, lookup)
+            method, draft = "PUT", Draft(record, self._applied(record))
+            body = {name: draft.current[name] for name in self.touched.changes}
+            send = partial(_put_whole, crud, wire_id(key), draft, tag)
         written = {**row, **body}
         with about_write(outcome=WriteOutcome()) as subject:
             try:
-                if self.use_patch:
-                    answer = await crud.partial_update(wire_id(key), body)
-                else:
-                    answer = await put_whole(crud, wire_id(key), Draft(record, {**record, **body}))
+                answer = await send()
             except ApiError:
                 if not subject.outcome.deferred:
                     raise  # Else only reading the record failed, after the change was accepted.
@@ -167,11 +161,46 @@ class EditFields:
         await check_kept(crud, wire_id(key), row, body, answer, hidden, subject.outcome.renamed)
         return answer
 
+    async def _changes(self, crud: Crud[Any], key: str, row: Row, lookup: str) -> dict[str, Any]:
+        """Return the values to send; of one that must be sent whole, as the record has it now."""
+        body: dict[str, Any] = dict((self.request.body if self.request is not None else None) or {})
+        inside = [path for path in self.touched.values if self._is_inside(path)]
+        if inside:
+            record, _ = await self._read(crud, key, row, lookup)
+            for way in dict.fromkeys(value_path(tuple(path.split("."))) for path in inside):
+                body = put(body, way, at(record, way))
+            for path in inside:
+                body = set_path(body, path, self.touched.values[path])
+        return body
+
+    async def _read(
+        self, crud: Crud[Any], key: str, row: Row, lookup: str
+    ) -> tuple[Row, str | None]:
+        """Return the record of a row, and its ETag."""
+        record, tag = await crud.detail_with_etag(wire_id(key))
+        if names_another(record, row, row, key, lookup):
+            path = crud.requested(crud.endpoint.item(key))
+            raise of_another("GET", path, key_of(record, lookup))
+        return record, tag
+
+    def _applied(self, record: Row) -> dict[str, Any]:
+        """Return a record with the edited values; what is beside them stays."""
+        found = dict(record)
+        for path, value in self.touched.values.items():
+            found = set_path(found, path, value)
+        return found
+
     def _is_inside(self, path: str) -> bool:
         """Whether a value is part of one that must be sent whole."""
         steps = tuple(path.split("."))
         value = value_path(steps)
         return value != steps and value[-1] not in self.parts
+
+
+async def _put_whole(crud: Crud[Any], key: Id, draft: Draft, tag: str | None) -> Any:
+    from svc_tui.stores.record.record_write import put_whole  # A list is shown without it.
+
+    return await put_whole(crud, key, draft, tag)
 
 
 EDIT = EditFields()

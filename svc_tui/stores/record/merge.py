@@ -212,7 +212,7 @@ def reapply_changes(
 
 
 def without(value: Any, left_out: Iterable[str], fill: Callable[[], Any] | None = None) -> Any:
-    """A copy without the values at these dotted patterns, in which `*` is any list position.
+    """A copy without the values at these dotted patterns, in which `*` is any position or key.
 
     With `fill`, its value replaces them.
     """
@@ -227,7 +227,7 @@ def _without(value: Any, patterns: list[Steps], fill: Callable[[], Any] | None) 
         return value
     kept = {}
     for key, one in value.items():
-        about = [pattern[1:] for pattern in patterns if pattern[0] == key]
+        about = [pattern[1:] for pattern in patterns if pattern[0] in (key, "*")]
         if () in about:
             if fill is not None:
                 kept[key] = fill()

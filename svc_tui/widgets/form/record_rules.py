@@ -1,4 +1,7 @@
-"""What the fields of a form mean for the store of its record; said here once for all of them."""
+"""What the fields of a form mean for the store of a record that is opened.
+
+A form that learns its fields later sets them again (`FormColumns`, `DraftAutosave`).
+"""
 
 from __future__ import annotations
 
@@ -34,12 +37,16 @@ def record_rules(
     registry: FieldRegistry | None,
     languages: Sequence[str] = (),
 ) -> RecordRules:
-    """Return the rules of a record's store; `languages` are those of the record."""
+    """Return the rules of a record's store.
+
+    Where the languages of the record are not known, secrets are left out in every one.
+    """
+    spoken = languages or ("*",)
     return RecordRules(
         defaults=default_values(fields),
         whole=sent_whole(registry or default_registry(), fields),
         parts=sent_in_parts(fields),
-        left_out=tuple(secret_paths(fields, languages)),
-        write_only=sent_only(fields, languages),
+        left_out=tuple(secret_paths(fields, spoken)),
+        write_only=sent_only(fields, spoken),
         fields=returned_keys(fields),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
@@ -262,7 +263,9 @@ class ActionQuestions:
             chosen: EditFields | None = await host.app.push_screen_wait(dialog)
         if chosen is None or (crud := host.store.crud) is None:
             return chosen
-        return replace(chosen, use_patch=host.svc.sends_changes_to(crud.endpoint.collection))
+        return replace(
+            chosen, sends_changes=partial(host.svc.takes_patch_at, crud.endpoint.collection)
+        )
 
     async def _publication(
         self, step: PublicationStep, selection: Selection

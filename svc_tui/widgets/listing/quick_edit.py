@@ -25,8 +25,9 @@ from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 class SvcListQuickEdit(SvcWidget):
     """Opens a form while `open` is true.
 
-    Without `item_id` it adds a record. Only changed fields are sent; the backend's errors are shown
-    at the fields, and the form stays open. Slot `extra` receives model.
+    Without `item_id` it adds a record. Only changed fields are sent, or the whole record where
+    there is no PATCH; the backend's errors are shown at the fields, and the form stays open. Slot
+    `extra` receives model.
     """
 
     DEFAULT_CSS = "SvcListQuickEdit { display: none; }"

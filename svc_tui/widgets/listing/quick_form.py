@@ -90,7 +90,7 @@ class QuickForm(RecordWidget, FieldNavigation):
             id=key,
             lookup=owner.lookup,
             title_field=owner.title_field,
-            use_patch=owner.records is not None or self.svc.sends_changes_to(owner.endpoint),
+            use_patch=owner.records is not None or self.svc.takes_patch_at(owner.endpoint),
             history=svc.history if svc is not None and owner.records is None else None,
             base=svc.router.state.location.path if svc is not None else "",
             **rules,

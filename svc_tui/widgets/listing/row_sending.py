@@ -259,7 +259,7 @@ class RowSending:
         True if any of them can be undone.
         """
         history = self.svc.history
-        if run.in_history or len(run.rows.works) > 1:
+        if writes and (run.in_history or len(run.rows.works) > 1):
             number = run.in_history = run.in_history or history.new_run()
             count = len(writes) + sum(one.run == number for one in history.state.writes)
             writes = [replace(one, run=number, rows=count, action=run.verb) for one in writes]

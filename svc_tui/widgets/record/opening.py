@@ -59,7 +59,7 @@ def record_opener(svc: Svc, resource: Resource, history: Any = None) -> OpenReco
             id=key,
             lookup=resource.lookup,
             title_field=resource.title_field,
-            use_patch=svc.sends_changes(resource),
+            use_patch=svc.takes_patch(resource),
             history=history or svc.history,
             base=resource.record_base,
             **rules,

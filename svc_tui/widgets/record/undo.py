@@ -96,7 +96,7 @@ async def _undo_values(svc: Svc, resource: Resource, write: Write) -> UndoAnswer
         id=write.id,
         lookup=resource.lookup,
         title_field=resource.title_field,
-        use_patch=svc.sends_changes(resource),
+        use_patch=svc.takes_patch(resource),
         history=svc.history,
         base=resource.record_base,
         **record_rules(resource.form_fields, svc.inject("svc_form_registry", None), known),
@@ -178,7 +178,7 @@ async def _undo_together(
         able,
         names=names,
         lookup=resource.lookup,
-        use_patch=svc.sends_changes(resource),
+        use_patch=svc.takes_patch(resource),
         left_out=tuple(secret_paths(resource.form_fields, known)),
         base=resource.record_base,
     )

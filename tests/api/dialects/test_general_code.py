@@ -22,7 +22,7 @@ KNOWS = {
     "api/dialects/camomilla/": {"camomilla"},
     "api/dialects/file_libraries.py": {"directus", "strapi"},  # Their media libraries.
     "cms/": {"camomilla"},  # The package of that CMS's own parts.
-    "app/context.py": {"camomilla"},  # These read `[camomilla]`, a table of the console file.
+    "app/store_factory.py": {"camomilla"},  # These read `[camomilla]`, a table of the console file.
     "app/factory.py": {"camomilla"},
     "app/plugins.py": {"camomilla"},
     "cli/init.py": {"camomilla"},

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import Any
 
+import httpx
 import pytest
 
 from svc_tui.app.context import Svc
@@ -103,6 +106,59 @@ async def test_an_object_that_is_replaced_whole_keeps_what_stood_beside_the_valu
     action = EDIT.changing(BulkChanges().given("location.lat", 9))
     await ActionStore(svc.crud("/api/articles")).run(action, marked(1))
     assert patches(backend) == [{"location": {"lat": 9, "lng": 2}}]
+
+
+def echoed(request: httpx.Request) -> httpx.Response:
+    """The answer of a backend that stored what it was sent."""
+    return httpx.Response(200, json=json.loads(request.content))
+
+
+@pytest.mark.parametrize("parts", [frozenset(), frozenset({"seo"})])
+async def test_a_record_that_is_sent_whole_keeps_all_that_was_not_edited(
+    svc: Svc, backend: FakeBackend, parts: frozenset[str]
+):
+    english = {"title": "Two", "body": "x"}
+    record = {
+        "id": 1,
+        "title": "a",
+        "translations": {"en": english, "it": {"title": "Due", "body": "y"}},
+        "seo": {"title": "b", "description": "c"},
+    }
+    backend.on("GET", "/api/articles/1/", json_answer(record, headers={"ETag": '"v1"'}))
+    backend.on("PUT", "/api/articles/1/", echoed)
+    changes = BulkChanges().given("translations.it.title", "Tre").given("seo.title", "d")
+    action = replace(EDIT.changing(changes, parts=parts), sends_changes=lambda: False)
+
+    state = await ActionStore(svc.crud("/api/articles")).run(action, marked(1))
+
+    assert state.summary == "Edit fields: 1 ok"
+    (put,) = [one for one in backend.requests if one.method == "PUT"]
+    assert sent_json(put) == {
+        **record,
+        "translations": {"en": english, "it": {"title": "Tre", "body": "y"}},
+        "seo": {"title": "d", "description": "c"},
+    }
+    assert put.headers["if-match"] == '"v1"', "nobody else's change is overwritten"
+
+
+async def test_a_retry_sends_whole_records_once_the_backend_has_refused_a_patch(
+    svc: Svc, backend: FakeBackend
+):
+    refused = json_answer({"detail": "No PATCH."}, 405, headers={"Allow": "GET, PUT"})
+    backend.on("GET", "/api/articles/1/", json_answer({"id": 1, "title": "a"}))
+    backend.on("PATCH", "/api/articles/1/", refused).on("PUT", "/api/articles/1/", echoed)
+    action = replace(
+        EDIT.changing(BulkChanges().given("title", "Same")),
+        sends_changes=lambda: svc.takes_patch_at("/api/articles/"),
+    )
+    store = ActionStore(svc.crud("/api/articles"))
+    state = await store.run(action, marked(1))
+    assert len(state.of("failed")) == 1
+
+    state = await store.retry_failed()
+
+    assert len(state.of("ok")) == 1
+    assert [one.method for one in backend.requests if one.method != "GET"] == ["PATCH", "PUT"]
 
 
 async def test_a_secret_is_neither_shown_nor_remembered(svc: Svc, rows: FakeList):
