@@ -21,7 +21,6 @@ from svc_tui.stores.rows import Row, key_of, names_another
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
     from svc_tui.models.listing import ActionRequest, FilterChoice
-    from svc_tui.models.records import Id
 
 NOT_COMPARED = "Newer values that someone else saved in these fields will be overwritten."
 
@@ -143,10 +142,12 @@ class EditFields:
             method, body = crud.dialect.change_method, await self._changes(crud, key, row, lookup)
             send = partial(crud.partial_update, wire_id(key), body)
         else:
+            from svc_tui.stores.record.record_write import put_whole  # A list is shown without it.
+
             record, tag = await self._read(crud, key, row, lookup)
             method, draft = "PUT", Draft(record, self._applied(record))
             body = {name: draft.current[name] for name in self.touched.changes}
-            send = partial(_put_whole, crud, wire_id(key), draft, tag)
+            send = partial(put_whole, crud, wire_id(key), draft, tag)
         written = {**row, **body}
         with about_write(outcome=WriteOutcome()) as subject:
             try:
@@ -195,12 +196,6 @@ class EditFields:
         steps = tuple(path.split("."))
         value = value_path(steps)
         return value != steps and value[-1] not in self.parts
-
-
-async def _put_whole(crud: Crud[Any], key: Id, draft: Draft, tag: str | None) -> Any:
-    from svc_tui.stores.record.record_write import put_whole  # A list is shown without it.
-
-    return await put_whole(crud, key, draft, tag)
 
 
 EDIT = EditFields()

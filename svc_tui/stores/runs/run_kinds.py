@@ -40,7 +40,7 @@ class RunRecords:
 
 @dataclass(frozen=True)
 class RunKind:
-    """What a kind of run needs; an `action` is written by `ActOnRows`, made from the action."""
+    """A kind of run; an `action` is written by `ActOnRows`, which is made from the action."""
 
     rights: tuple[str, ...] = ()
     """The permissions for it: `add`, `change` or `delete`. An action names its own."""

@@ -40,7 +40,7 @@ LEAD = 8
 
 
 class Room(NamedTuple):
-    """How much is shown of the changes of a row."""
+    """The limits within which the changes of a row are shown."""
 
     changes: int
     """Maximum number of changed values; the rest are counted."""
