@@ -41,7 +41,7 @@ async def test_what_is_restored_and_then_saved_is_not_said_to_want_saving(
         assert not any(one.startswith("Discarded") for one in shown(person))
         await person.press("f2")
         await person.until(lambda: "Saved." in shown(person))
-        assert not any("Save to keep" in one for one in shown(person))
+        await person.until(lambda: not any("Save to keep" in one for one in shown(person)))
 
 
 async def test_a_sentence_about_a_page_goes_with_the_page(console: Console) -> None:
