@@ -375,7 +375,7 @@ async def test_gg_takes_the_cursor_to_the_first_field(newsroom):
         await person.press("g", "g")
 
         await person.until(lambda: body.stop is first)
-        assert body.region.contains_region(first.region)
+        await person.until(lambda: body.region.contains_region(first.region))
 
 
 async def test_a_field_is_edited_on_the_whole_screen_and_saved(newsroom):

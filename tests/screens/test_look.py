@@ -116,6 +116,7 @@ async def test_the_count_of_errors_stands_in_the_frame_and_the_message_in_its_fi
         assert first == person.text().splitlines()[1] and "#7" in first
         assert "changed" not in first and "•" not in line_with(person, "Title*")
         slug, summary = fields["slug"].editor, fields["summary"].editor
+        await person.settles()
         assert slug.region.bottom == summary.region.y
         assert slug.background_colors[1] != summary.background_colors[1]
 
@@ -288,6 +289,7 @@ async def test_the_fields_of_a_quick_edit_have_lines_between_them(console: Conso
         await person.sees("Quick edit:", "Featured")
         fields = [*person.app.screen.query(SvcField)]
         await person.until(lambda: fields[1].region.y > 0)
+        await person.settles()
         assert all(below.region.y == above.region.bottom + 1 for above, below in pairwise(fields))
 
 

@@ -624,7 +624,7 @@ async def test_a_broad_terminal_gives_the_picture_its_room(
         await point_at(person, "Quiet lake 15")
         await person.sees("320 × 200 PNG")
         aside = next(one for one in person.app.screen.query(".aside") if one.display)
-        assert aside.outer_size.width >= least
+        await person.until(lambda: aside.outer_size.width >= least)
 
 
 async def test_the_contents_of_a_folder_stand_beside_it(console: Any) -> None:

@@ -341,7 +341,7 @@ async def test_a_picture_fills_the_screen_and_the_cursor_follows_to_the_last_one
         await at.until(lambda: zoomed.query(SvcMediaPreview))
         preview = zoomed.query_one(SvcMediaPreview)
         await at.until(lambda: preview.look is not None)
-        assert preview.size == (80, 22)
+        await at.until(lambda: preview.size == (80, 22))
         before = preview.media
         await at.pilot.press("K")
         await at.until(lambda: preview.media not in (None, before))

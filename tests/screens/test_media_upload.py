@@ -91,7 +91,8 @@ async def test_the_buttons_of_an_upload_name_only_keys_that_work_where_the_focus
         await paste(person, str(one))
         await person.sees("Back (Esc)", "Folder… (t)", "Upload (Enter)")
         lines = [*person.app.screen.query("UploadDialog .line")]
-        assert lines[1].region.y == lines[0].region.bottom + 1  # A blank line between two texts.
+        # A blank line between two texts.
+        await person.until(lambda: lines[1].region.y == lines[0].region.bottom + 1)
         await person.press("tab")
         await person.sees("Esc goes back to the files", "Upload (Ctrl+S)")
         await person.sees_no("Folder… (t)")

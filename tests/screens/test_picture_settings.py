@@ -83,6 +83,7 @@ async def test_switching_off_takes_pictures_from_the_details(console: Any) -> No
         await person.press("P")
         await person.sees("Pictures are off. Press P to show them.")
         await person.sees_no("▀▀▀")
-        assert person.app.screen.query_one("SvcMediaEditor SvcMediaPreview").size.height == 3
+        preview = person.app.screen.query_one("SvcMediaEditor SvcMediaPreview")
+        await person.until(lambda: preview.size.height == 3)
         await person.press("P")
         await person.sees("▀▀▀")

@@ -152,9 +152,11 @@ async def test_own_writes_keep_their_place_while_the_cursor_moves(console: Any) 
         await person.press("g", "o")
         await person.sees("Your changes", "+ b")
         frame = person.app.screen.query_one(".dialog")
+        await person.settles()
         before = frame.region
         await person.press("down")
         await person.sees("Field 0")
+        await person.settles()
         assert frame.region == before
 
 
