@@ -12,13 +12,12 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from inspect import iscoroutine
 from traceback import walk_tb
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
-from rich.text import Text
 from textual import _dispatch_key, _xterm_parser, message_pump, timer
 from textual import app as app_module
 from textual import screen as screen_module
@@ -26,9 +25,7 @@ from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual._callback import invoke
 from textual._compositor import Compositor, CompositorMap, ReflowResult
 from textual._context import active_app
-from textual._styles_cache import StylesCache
 from textual.app import App
-from textual.color import Color
 from textual.dom import DOMNode
 from textual.drivers import linux_driver
 from textual.events import Event, Key, Mount, Paste, Resize
@@ -36,17 +33,14 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
-from textual.style import Style
 from textual.widget import AwaitMount, MountError, Widget
 from textual.widgets import OptionList
 from textual.worker import Worker, WorkerState
 
-from svc_tui.terminal.error_log import crash_message, record
 from svc_tui.terminal.input_sanitizer import InputSanitizer
-from svc_tui.textual_patches.hooks import FaultTolerantApp, deliver_event, guard_of, key_queue
+from svc_tui.textual_patches.hooks import deliver_event, guard_of, key_queue
 from svc_tui.textual_patches.key_order import KeyPassed
 from svc_tui.textual_patches.replace import replace
-from svc_tui.textual_patches.style_faults import check_default_css, screen_css_checked
 
 # What comes from the terminal
 
@@ -199,31 +193,6 @@ def _post_size(driver: linux_driver.LinuxDriver) -> None:
 # What the app does
 
 
-def hide_locals_of_a_crash() -> None:
-    """A crash prints a traceback with the values of all local variables, passwords among them.
-
-    The exit code is 1, for those who pass `return_code` on. Another app of the process keeps the
-    traceback of Textual.
-    """
-
-    def hide_in(stock: Callable[..., None]) -> Callable[..., None]:
-        def fatal_error(self: App[Any], *details: object) -> None:
-            if not isinstance(self, FaultTolerantApp):
-                stock(self, *details)
-                return
-            error = sys.exc_info()[1] or self._exception
-            if error is not None:
-                record(error)
-            self._return_code = 1
-            self._exit_renderables[:] = [Text(crash_message(self._exception or error))]
-            self._close_messages_no_wait()
-
-        return fatal_error
-
-    replace(App, "_fatal_error", hide_in(App._fatal_error))
-    replace(App, "panic", hide_in(App.panic))
-
-
 def end_unstarted_workers() -> None:
     """A worker that is cancelled before it began counts as running forever.
 
@@ -266,21 +235,6 @@ def page_laid_out_options() -> None:
 
 
 # What is drawn
-
-
-def release_painted_lines() -> None:
-    """A cache on a method keeps up to 1,024 removed widgets with all their painted lines alive.
-
-    The two colors are all that the result depends on:
-    https://github.com/Textualize/textual/issues/6665
-    """
-    styles_of: Callable[..., tuple[Style, Style]] = StylesCache.get_inner_outer.__wrapped__
-
-    @lru_cache(1024)
-    def shared(base: Color, background: Color) -> tuple[Style, Style]:
-        return styles_of(StylesCache, base, background)
-
-    replace(StylesCache, "get_inner_outer", lambda self, *colors: shared(*colors))
 
 
 def skip_removed_widgets() -> None:
@@ -397,22 +351,6 @@ def keep_widgets_that_fail() -> None:
     replace(DOMNode, "_post_mount", initialize_and_hold)
 
 
-def leave_out_wrong_styles() -> None:
-    """A wrong style sheet of one widget ends the app as soon as anything is styled."""
-    register, load = App._register_child, App._load_screen_css
-
-    def register_checked(self: App[Any], parent: DOMNode, child: Widget, *place: Any) -> None:
-        register(self, parent, child, *place)
-        check_default_css(self, child)
-
-    def load_checked(self: App[Any], screen: Screen[Any]) -> None:
-        with screen_css_checked(self, screen):
-            load(self, screen)
-
-    replace(App, "_register_child", register_checked)
-    replace(App, "_load_screen_css", load_checked)
-
-
 def mount_only_new_widgets() -> None:
     """A widget that is mounted in itself waits for itself; one of a taken id ends the app.
 
@@ -485,15 +423,12 @@ FIXES: tuple[Callable[[], None], ...] = (
     type_no_alt_letters,
     keep_key_order,
     read_size_in_the_loop,
-    hide_locals_of_a_crash,
     end_unstarted_workers,
     page_laid_out_options,
-    release_painted_lines,
     skip_removed_widgets,
     paint_after_a_batch,
     report_every_size,
     keep_widgets_that_fail,
-    leave_out_wrong_styles,
     mount_only_new_widgets,
     dismiss_only_itself,
     survive_exits,

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import Any
 
+from rich.text import Text
 from textual import events
 from textual._callback import count_parameters
 from textual._context import active_message_pump, visible_screen_stack
@@ -22,7 +23,9 @@ from textual.widget import Widget
 from textual.widgets import Input
 from textual.worker import get_current_worker
 
+from svc_tui.terminal.error_log import crash_message, record
 from svc_tui.textual_patches.key_order import KeyQueue
+from svc_tui.textual_patches.style_faults import check_default_css, screen_css_checked
 
 deliver_event = App.on_event
 """Textual's own delivery of an event, from before any patch."""
@@ -71,7 +74,12 @@ class FaultGuard:
 
 
 class FaultTolerantApp(App[None]):
-    """An app whose guard is asked about what fails, and about the actions of widgets."""
+    """An app whose guard is asked about what fails, and about the actions of widgets.
+
+    A crash prints one sentence, as Textual's traceback holds the values of all local variables,
+    passwords among them. A wrong style sheet of a class is left out; it would end the app as soon
+    as anything is styled.
+    """
 
     # Only private methods of Textual, which all of them go through, know of them.
 
@@ -80,6 +88,26 @@ class FaultTolerantApp(App[None]):
     def _handle_exception(self, error: Exception) -> None:
         if not self.foreign_guard.survives(error):
             super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        self.panic()
+
+    def panic(self, *_: Any) -> None:
+        """End the app with exit code 1; the log has the traceback."""
+        error = sys.exc_info()[1] or self._exception
+        if error is not None:
+            record(error)
+        self._return_code = 1
+        self._exit_renderables[:] = [Text(crash_message(self._exception or error))]
+        self._close_messages_no_wait()
+
+    def _register_child(self, parent: DOMNode, child: Widget, *place: Any) -> None:
+        super()._register_child(parent, child, *place)
+        check_default_css(self.foreign_guard, self.stylesheet, child)
+
+    def _load_screen_css(self, screen: Screen[Any]) -> None:
+        with screen_css_checked(self.foreign_guard, self.stylesheet, screen):
+            super()._load_screen_css(screen)
 
     def _parse_action(self, *args: Any, **named: Any) -> tuple[DOMNode, str, tuple[object, ...]]:
         found = super()._parse_action(*args, **named)

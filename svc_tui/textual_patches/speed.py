@@ -1,4 +1,4 @@
-"""Patches that make Textual quicker. Each saves a tenth or more of something that is felt.
+"""Patches that make Textual quicker or smaller. Each saves a tenth or more of something felt.
 
 They change what is done and never what comes of it. `SVC_TUI_PLAIN=1` leaves them all out, and so
 does a version of Textual that was not tried.
@@ -19,6 +19,8 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from textual._compositor import Compositor
 from textual._queue import Queue
+from textual._styles_cache import StylesCache
+from textual.color import Color
 from textual.css import match, stylesheet
 from textual.css.model import CombinatorType, RuleSet, Selector
 from textual.css.stylesheet import Stylesheet
@@ -29,6 +31,7 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
+from textual.style import Style
 from textual.widget import Widget, _BorderTitle
 
 from svc_tui.textual_patches.key_routing import WAITING, first_handler
@@ -310,6 +313,21 @@ def _renders_of(compositor: Compositor, changes: ChangedRegions) -> Iterable[Any
             yield region, band, widget.render_lines(band.translate(-region.offset))
 
 
+def release_painted_lines() -> None:
+    """A cache on a method keeps up to 1,024 removed widgets with all their painted lines alive.
+
+    The two colors are all that the result depends on. Sixty records opened and closed leave 16 MB
+    less: https://github.com/Textualize/textual/issues/6665
+    """
+    styles_of: Callable[..., tuple[Style, Style]] = StylesCache.get_inner_outer.__wrapped__
+
+    @lru_cache(1024)
+    def shared(base: Color, background: Color) -> tuple[Style, Style]:
+        return styles_of(StylesCache, base, background)
+
+    replace(StylesCache, "get_inner_outer", lambda self, *colors: shared(*colors))
+
+
 def focus_quietly() -> None:
     """A change of focus repaints the whole screen, though only two widgets look otherwise.
 
@@ -436,6 +454,7 @@ SPEED: tuple[Callable[[], None], ...] = (
     style_new_pages_once,
     paint_what_changed,
     paint_once,
+    release_painted_lines,
     focus_quietly,
     paint_words_in_frames_alone,
     quit_at_once,

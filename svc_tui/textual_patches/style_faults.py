@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.css.errors import StylesheetError
 from textual.css.model import RuleSet
@@ -12,7 +12,8 @@ from textual.css.stylesheet import Stylesheet, StylesheetParseError
 from textual.css.tokenizer import TokenError
 from textual.widget import Widget
 
-from svc_tui.textual_patches.hooks import guard_of
+if TYPE_CHECKING:
+    from svc_tui.textual_patches.hooks import FaultGuard
 
 UNREADABLE = (StylesheetError, TokenError, OSError)
 """Exceptions of Textual for a style sheet that it can't read or parse."""
@@ -22,12 +23,10 @@ class StyleFault(Exception):
     """A style sheet of a class is wrong; names the sheet, the line and what is wrong there."""
 
 
-def check_default_css(app: Any, widget: Widget) -> None:
+def check_default_css(guard: FaultGuard, sheets: Stylesheet, widget: Widget) -> None:
     """Take the wrong sheets of a widget's class out of its app's, and report it to the guard."""
-    guard = guard_of(app)
     if not guard.guards_style(type(widget)):
         return
-    sheets: Stylesheet = app.stylesheet
     found = None
     for where, css, distance, scope in widget._get_default_css():
         try:
@@ -42,16 +41,15 @@ def check_default_css(app: Any, widget: Widget) -> None:
 
 
 @contextmanager
-def screen_css_checked(app: Any, screen: Widget) -> Iterator[None]:
+def screen_css_checked(guard: FaultGuard, sheets: Stylesheet, screen: Widget) -> Iterator[None]:
     """Load the sheets of a screen; remove a wrong one again, and report it to the guard."""
-    guard = guard_of(app)
-    before = dict(app.stylesheet.source)
+    before = dict(sheets.source)
     try:
         yield
     except UNREADABLE as error:
         if not guard.guards_style(type(screen)):
             raise
-        app.stylesheet.source = before
+        sheets.source = before
         guard.holds_style(screen, _style_fault(error, f"{type(screen).__name__}.CSS"))
 
 

@@ -17,14 +17,14 @@ from svc_tui.textual_patches.apply import apply_patches, patch_tables
 from svc_tui.textual_patches import apply
 from textual.widgets import DataTable
 
-stock = App.panic, Compositor.render_partial_update, DataTable._render_cell
+stock = App.on_event, Compositor.render_partial_update, DataTable._render_cell
 quick = apply_patches()
 patch_tables()
-now = App.panic, Compositor.render_partial_update, DataTable._render_cell
+now = App.on_event, Compositor.render_partial_update, DataTable._render_cell
 print("quick", quick, "changed", *(one != two for one, two in zip(stock, now)))
 assert apply_patches() is quick
 patch_tables()
-assert now == (App.panic, Compositor.render_partial_update, DataTable._render_cell)
+assert now == (App.on_event, Compositor.render_partial_update, DataTable._render_cell)
 """
 
 

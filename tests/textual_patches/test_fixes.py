@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from weakref import ref
 
 import pytest
 from textual._xterm_parser import XTermParser
-from textual.app import App
 from textual.events import Key
 from textual.message import Message
-from textual.screen import Screen
-from textual.widgets import Label, Static
+from textual.widgets import Static
 
 from svc_tui.textual_patches.apply import apply_patches
 from tests.console import wait_until
@@ -208,43 +204,6 @@ def test_a_crash_says_one_sentence_and_no_secret(crash: str, tmp_path: Path) -> 
     assert "Traceback" in kept
     assert "\x1b" not in kept
     assert '= "hunter2"' not in kept
-
-
-async def removed_labels_alive(pushes: int) -> int:
-    """How many widgets of screens that were shown and closed are still in memory."""
-
-    class Page(Screen[None]):
-        def compose(self):  # type: ignore[no-untyped-def]
-            yield Label("painted")
-
-    app: App[None] = App()
-    alive = []
-    async with app.run_test() as pilot:
-        for _ in range(pushes):
-            await app.push_screen(Page())
-            await pilot.pause()
-            alive.append(ref(app.screen.query_one(Label)._styles_cache))
-            await app.pop_screen()
-        await pilot.pause()
-        gc.collect()
-        return sum(label() is not None for label in alive)
-
-
-LEAK = """
-import asyncio, os, sys
-if os.environ["PATCHED"]:
-    from svc_tui.textual_patches.apply import apply_patches
-    apply_patches()
-from tests.textual_patches.test_fixes import removed_labels_alive
-print("alive:", asyncio.run(removed_labels_alive(8)))
-"""
-
-
-def test_the_painted_lines_of_closed_screens_are_released() -> None:
-    with run(LEAK, patched=False) as terminal:
-        terminal.wait_for("alive: 8")
-    with run(LEAK, patched=True) as terminal:
-        terminal.wait_for(lambda seen: any(f"alive: {n}" in seen.text() for n in (0, 1)))
 
 
 REMOVED = """

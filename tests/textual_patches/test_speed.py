@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import selectors
 import sys
+from weakref import ref
 
 import pytest
 from textual.app import App, ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.geometry import Region
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Label, Static
 
 from svc_tui.textual_patches.apply import apply_patches
 from svc_tui.textual_patches.speed import WakingSelector
@@ -292,3 +295,40 @@ async def test_a_word_in_a_frame_paints_the_edge_that_it_stands_in_and_nothing_i
         shown = [one in painted for one in (*corners, "new", "inside")]
         assert rendered == drawn
         assert shown == [changed, changed, word == "new", False]
+
+
+async def removed_labels_alive(pushes: int) -> int:
+    """How many widgets of screens that were shown and closed are still in memory."""
+
+    class Page(Screen[None]):
+        def compose(self):  # type: ignore[no-untyped-def]
+            yield Label("painted")
+
+    app: App[None] = App()
+    alive = []
+    async with app.run_test() as pilot:
+        for _ in range(pushes):
+            await app.push_screen(Page())
+            await pilot.pause()
+            alive.append(ref(app.screen.query_one(Label)._styles_cache))
+            await app.pop_screen()
+        await pilot.pause()
+        gc.collect()
+        return sum(label() is not None for label in alive)
+
+
+LEAK = """
+import asyncio, os, sys
+if os.environ["PATCHED"]:
+    from svc_tui.textual_patches.apply import apply_patches
+    apply_patches()
+from tests.textual_patches.test_speed import removed_labels_alive
+print("alive:", asyncio.run(removed_labels_alive(8)))
+"""
+
+
+def test_the_painted_lines_of_closed_screens_are_released() -> None:
+    with run(LEAK, patched=False) as terminal:
+        terminal.wait_for("alive: 8")
+    with run(LEAK, patched=True) as terminal:
+        terminal.wait_for(lambda seen: any(f"alive: {n}" in seen.text() for n in (0, 1)))
