@@ -22,6 +22,7 @@ from svc_tui.app.bindings import known_bindings
 from svc_tui.app.chords import CHORDS
 from svc_tui.app.routes import routes_for
 from svc_tui.cli.arguments import read_arguments
+from svc_tui.config import restricted
 from svc_tui.models.dialects import BUILT_IN
 from svc_tui.models.records import CRUD_ACTIONS
 from svc_tui.widgets.key_mode import character_of
@@ -250,6 +251,12 @@ def test_the_table_of_dialects_has_every_built_in_one() -> None:
 def test_the_addresses_that_recognize_a_dialect_are_named() -> None:
     page = (ROOT / "docs" / "backends.md").read_text("utf-8")
     assert [one.sign for one in recognizable_dialects() if f"`GET {one.sign}`" not in page] == []
+
+
+def test_the_commands_of_a_restricted_console_are_named() -> None:
+    page = (ROOT / "docs/how-to/bastion.md").read_text(encoding="utf-8")
+    row = next(line for line in page.splitlines() if line.startswith("| commands |"))
+    assert {"console", *re.findall(r"`(.+?)`", row)} == restricted.COMMANDS
 
 
 def test_the_permissions_that_built_in_pages_require_are_in_one_table() -> None:

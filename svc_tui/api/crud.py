@@ -11,6 +11,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from svc_tui.api.accessor import renamed
+from svc_tui.api.change_count import ChangeCount, note_values
 from svc_tui.api.deletions import check_deleted
 from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.dialects.base import Exchange
@@ -48,7 +49,6 @@ from svc_tui.api.responses import (
     read_page,
 )
 from svc_tui.api.shape import NO_MODEL, Shape
-from svc_tui.api.tally import Tally, note_values
 from svc_tui.api.urls import Endpoint, grouped, query_of, segment
 from svc_tui.api.write_subject import MOVE, MOVED, WriteSubject, about_write, subject_of_write
 from svc_tui.models.arguments import (
@@ -163,7 +163,7 @@ class Crud(Generic[T]):
         """The query that replaces all other narrowing of lists; None if the calls have it."""
         self.on_not_allowed: Callable[[str, str], object] | None = None
         """Called with the collection and the method that the backend refused with 405."""
-        self.sent = Tally()
+        self.sent = ChangeCount()
         """The requests sent so far; copies of this object count together."""
 
     @cached_property
@@ -514,7 +514,7 @@ class Crud(Generic[T]):
         A change that is called without `await` is counted, too: it is never sent.
         """
         found = copy.copy(self)
-        found.sent = Tally()
+        found.sent = ChangeCount()
         for name in CHANGES:
             change = getattr(type(found), name)
             setattr(found, name, _noted(found.sent, name, partial(change, found)))
@@ -693,7 +693,7 @@ class Crud(Generic[T]):
 
 
 def _noted(
-    sent: Tally, name: str, change: Callable[..., Awaitable[Any]]
+    sent: ChangeCount, name: str, change: Callable[..., Awaitable[Any]]
 ) -> Callable[..., Awaitable[Any]]:
     """Return a method that is noted as unawaited until it begins."""
 

@@ -23,6 +23,7 @@ from svc_tui.api.auth.session import SessionAuth
 from svc_tui.api.background import in_background
 from svc_tui.api.call import Call, httpx_timeout
 from svc_tui.api.call import Timeouts as Timeouts
+from svc_tui.api.change_count import count_accepted, count_change
 from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.api.errors import (
     DETAIL_PATH,
@@ -48,7 +49,6 @@ from svc_tui.api.refusals import SUCCESS_PATH, changed_count, refusal
 from svc_tui.api.responses import bad_answer
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.slashes import Slashes
-from svc_tui.api.tally import count_accepted, count_change
 from svc_tui.api.urls import BaseUrl, rewritten
 from svc_tui.models.foreign_code import held_up_since
 from svc_tui.text import clean

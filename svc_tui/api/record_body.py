@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, get_args
 
+from svc_tui.api.change_count import ChangeCount, count_change
 from svc_tui.api.dialects import Dialect
 from svc_tui.api.dialects.base import Exchange
 from svc_tui.api.errors import (
@@ -28,7 +29,6 @@ from svc_tui.api.multipart import (
     to_json,
 )
 from svc_tui.api.responses import bad_answer, read_object
-from svc_tui.api.tally import Tally, count_change
 from svc_tui.api.urls import Endpoint
 from svc_tui.api.write_subject import subject_of_write
 from svc_tui.models.arguments import OneOf
@@ -46,7 +46,7 @@ class WriteHost(Protocol):
 
     endpoint: Endpoint
     dialect: Dialect
-    sent: Tally
+    sent: ChangeCount
 
     @property
     def known_metadata(self) -> ResourceMetadata | None: ...

@@ -110,13 +110,25 @@ def _offers(before: Sequence[str], begun: str) -> Iterable[str]:
     if "resource" not in takes:
         choices = next((one.choices for one in mine._actions if not one.option_strings), None)
         return () if named else list(choices or ())
-    return _of_resource(before, verb, named, last)
+    kind = _kind_of_word(mine, len(named))
+    return _of_resource(before, verb, named, last, kind)
+
+
+def _kind_of_word(command: argparse.ArgumentParser, before: int) -> str:
+    """Return what the command takes after `before` words of its own, as its help names it."""
+    words = [one for one in command._actions if not one.option_strings]
+    if before >= len(words) and words[-1].nargs is None:
+        return ""
+    return str(words[min(before, len(words) - 1)].metavar)
 
 
 def _of_resource(
-    before: Sequence[str], verb: str, named: Sequence[str], last: str
+    before: Sequence[str], verb: str, named: Sequence[str], last: str, kind: str
 ) -> Iterable[str]:
-    """Return names of resources, then those of a resource's parts, as far as cached."""
+    """Return names of resources, then those of a resource's parts, as far as cached.
+
+    `kind` is what the help calls the word: RESOURCE, NAME of an action, ID, FILTER or ID|FILTER.
+    """
     from svc_tui.config.paths import config_dir, state_dir
     from svc_tui.stores.listing.saved_views import ViewStore
 
@@ -141,15 +153,13 @@ def _of_resource(
         fields = chosen[0] if verb == ACTS and chosen else resource.form_fields
         values = [f"{one.key}={value}" for one in fields for value in _choices(one)]
         return [*(f"{one.key}=" for one in fields), *values]
-    if verb == ACTS and len(named) == 1:
+    if kind == "NAME":
         return [*(one.id for one in resource.actions), *_steps(before, resource)]
-    if verb == "create" or (verb == "move" and named[1:]):
-        return ()
-    ids = () if verb in ("list", "diff") else _written(before, resource)
-    if verb == "move":
-        return ids
-    found = [*ids, *(f"{item.value}:" for item in resource.filters)]
-    return [*found, *(f"{one.value}:{c.value}" for one in resource.filters for c in one.choices)]
+    found = _written(before, resource) if "ID" in kind else []
+    if "FILTER" in kind:
+        found += [f"{one.value}:" for one in resource.filters]
+        found += [f"{one.value}:{c.value}" for one in resource.filters for c in one.choices]
+    return found
 
 
 def _steps(before: Sequence[str], resource: Resource) -> list[str]:

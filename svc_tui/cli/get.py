@@ -8,7 +8,7 @@ from svc_tui.api.errors import ApiError, NotFound
 from svc_tui.cli.exits import ERROR, OK, PARTLY_DONE, CommandError, complaint_about
 from svc_tui.cli.list import write
 from svc_tui.cli.verbs.formats import columns_of_template, output_for
-from svc_tui.cli.verbs.rows import check_columns, columns_of, ids_of, words_of
+from svc_tui.cli.verbs.rows import check_columns, columns_in_words, columns_of, ids_of
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 
 
@@ -22,7 +22,7 @@ async def _get(session: VerbSession) -> int:
     ids = ids_of(known.words, resource)
     columns = columns_of(resource, known)
     checked = (*(columns if known.columns else ()), *columns_of_template(known))
-    shown, titles = words_of(resource, columns)
+    shown, titles = columns_in_words(resource, columns)
     output = output_for(
         known,
         shown,

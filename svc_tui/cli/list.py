@@ -11,10 +11,10 @@ from svc_tui.cli.verbs.rows import (
     ask,
     check_columns,
     chosen_query,
+    columns_in_words,
     columns_of,
     pages,
     say_ignored,
-    words_of,
 )
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 from svc_tui.models.records import TRANSLATIONS, PaginatedList
@@ -37,7 +37,7 @@ async def _list(session: VerbSession) -> int:
     known, resource = session.known, await session.resource(session.known.resource)
     chosen = await chosen_query(session, resource, known.words)
     columns = columns_of(resource, known, chosen.columns)
-    shown, titles = words_of(resource, columns)
+    shown, titles = columns_in_words(resource, columns)
     asked = bool(known.columns)
     checked = (*(columns if asked else ()), *columns_of_template(known))
     brief = known.output in ("table", "csv") or asked

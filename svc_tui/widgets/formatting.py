@@ -50,7 +50,7 @@ def as_text(value: Any, zone: tzinfo | None = None) -> str:
     return str(value)
 
 
-def told_apart(values: tuple[Any, ...], said: tuple[Any, ...]) -> tuple[Any, ...]:
+def words_or_values(values: tuple[Any, ...], said: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the words of values; the values themselves if two that differ have the same words."""
     alike = any(
         same(said[n], said[m]) and not same(values[n], values[m])

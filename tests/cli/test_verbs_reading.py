@@ -19,7 +19,7 @@ from svc_tui.cli.arguments import command_line
 from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK, PARTLY_DONE, REFUSED, USAGE
 from svc_tui.cli.list import write
 from svc_tui.cli.verbs.formats import output_for
-from svc_tui.cli.verbs.rows import words_of
+from svc_tui.cli.verbs.rows import columns_in_words
 from svc_tui.models.listing import ListColumn
 from svc_tui.testing import BASE, FakeBackend
 from tests.backends.cms import CmsProcess
@@ -262,7 +262,7 @@ async def test_a_table_shows_the_titles_of_related_records_as_the_list_does(
         columns=["id", "member", "status"],
         fields=[FieldDescriptor(key="member", type="fks", attrs=attrs), status],
     )
-    columns, titles = words_of(loans, loans.columns)
+    columns, titles = columns_in_words(loans, loans.columns)
     rows = [{"id": 8, "member": 2, "status": "out"}, {"id": 9, "member": 3, "status": "out"}]
     monkeypatch.setattr(sys, "stdout", file := io.StringIO())
     output = output_for(argparse.Namespace(output="table"), columns, titles=titles)

@@ -87,7 +87,7 @@ def columns_of(
     return resource.columns or (ListColumn(key=resource.lookup),)
 
 
-def words_of(
+def columns_in_words(
     resource: Resource, columns: Sequence[ListColumn]
 ) -> tuple[tuple[ListColumn, ...], RelationTitles]:
     """Return columns with the labels of their values, and the titles of related records."""

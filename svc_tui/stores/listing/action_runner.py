@@ -11,6 +11,7 @@ from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.api.change_count import counted
 from svc_tui.api.errors import (
     ApiError,
     BadId,
@@ -21,7 +22,6 @@ from svc_tui.api.errors import (
     Unreachable,
     as_raised,
 )
-from svc_tui.api.tally import counted
 from svc_tui.api.urls import segment
 from svc_tui.api.write_subject import WriteOutcome, about_write
 from svc_tui.models.arguments import GENERATES, given_words, is_generator
@@ -64,8 +64,8 @@ from svc_tui.text import clean, cut, plural
 if TYPE_CHECKING:
     import httpx
 
+    from svc_tui.api.change_count import ChangeCount, ValuesNote
     from svc_tui.api.crud import Crud
-    from svc_tui.api.tally import Tally, ValuesNote
     from svc_tui.models.listing import ActionRequest
 
 AT_ONCE = 6
@@ -478,7 +478,7 @@ async def _send_selection(
         _settle_as_one(report, sent)
 
 
-def _settle_as_one(report: Report, sent: Tally) -> bool:
+def _settle_as_one(report: Report, sent: ChangeCount) -> bool:
     """Settle the rows of accepted requests about all of them; return whether they are done.
 
     They are unless the answers say that fewer rows were changed.
@@ -583,7 +583,7 @@ def _doubt_unawaited(report: Report, context: ActionContext, place: str) -> None
     report.rest("unknown", f"The action called {called} without await. {LOOK}")
 
 
-def _settle(report: Report, returned: Any, context: ActionContext, sent: Tally) -> None:
+def _settle(report: Report, returned: Any, context: ActionContext, sent: ChangeCount) -> None:
     """Settle the rows that a handler did not report before it returned."""
     if isinstance(returned, Mapping):
         for key, reason in returned.items():
@@ -615,7 +615,7 @@ def _settle(report: Report, returned: Any, context: ActionContext, sent: Tally) 
         _settle_confirmed(report, context.crud, sent)
 
 
-def _settle_confirmed(report: Report, crud: Crud[Any] | None, sent: Tally) -> None:
+def _settle_confirmed(report: Report, crud: Crud[Any] | None, sent: ChangeCount) -> None:
     """Settle the rows of a handler that reported none, while all its changes were confirmed.
 
     Where it changed rows at their own addresses, those are done, and nothing is known of the
@@ -657,7 +657,7 @@ def _settle_strays(report: Report) -> None:
     report.rest("unknown", f"The action reported on unknown rows: {named}. {LOOK}")
 
 
-def _not_confirmed(sent: Tally) -> str:
+def _not_confirmed(sent: ChangeCount) -> str:
     """Return how many of the changes that a handler sent were confirmed."""
     changes = plural(sent.changes, "change", "changes")
     return f"The backend confirmed {sent.accepted:,} of {changes} that the action sent. {LOOK}"

@@ -8,9 +8,9 @@ from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.api.change_count import ChangeCount
 from svc_tui.api.dialects import REST, Adapter
 from svc_tui.api.errors import NotFound
-from svc_tui.api.tally import Tally
 from svc_tui.api.urls import Endpoint
 from svc_tui.models.records import PaginatedList, wire_id
 from svc_tui.stores.listing.ignored_params import NotCounted
@@ -130,7 +130,7 @@ class OfflineRecords:
 
     def __init__(self, source: OfflineSource) -> None:
         self.source = source
-        self.sent = Tally()
+        self.sent = ChangeCount()
 
     async def detail_with_etag(self, id: int | str) -> tuple[Row, str | None]:
         """Return one record; rows in memory have no tags."""

@@ -11,7 +11,7 @@ from svc_tui.stores.record.field_paths import FieldPath
 from svc_tui.stores.redact import MASK, hidden
 from svc_tui.widgets.form.checks import kind_of
 from svc_tui.widgets.form.foreign_call import words_of
-from svc_tui.widgets.formatting import told_apart
+from svc_tui.widgets.formatting import words_or_values
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -50,7 +50,7 @@ class ValueFormatter:
         if field is None:
             return values
         said = tuple(one if _is_plain(one) else words_of(field, one) for one in values)
-        return told_apart(values, said)
+        return words_or_values(values, said)
 
     async def learn(self, values: Iterable[tuple[str, Any]]) -> None:
         for path, value in values:

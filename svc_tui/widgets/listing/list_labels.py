@@ -18,7 +18,7 @@ from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.redact import MASK
-from svc_tui.widgets.formatting import as_datetime, told_apart
+from svc_tui.widgets.formatting import as_datetime, words_or_values
 from svc_tui.widgets.listing.choice_labels import Choices, called, choices_of
 from svc_tui.widgets.listing.filter_values import Namer, active_filters, chip
 
@@ -104,7 +104,7 @@ class ListLabels:
         said = (
             word if word != value else self._without_field(path, value) for value, word in by_field
         )
-        return told_apart(values, tuple(said))
+        return words_or_values(values, tuple(said))
 
     def _without_field(self, path: str, value: Any) -> Any:
         if (choices := self.choices.get(path)) is not None:

@@ -17,7 +17,7 @@ the change is made later (202)."""
 
 
 @dataclass
-class Tally:
+class ChangeCount:
     """The requests that may change something."""
 
     changes: int = 0
@@ -36,39 +36,39 @@ class Tally:
     """Receives the values of each change of a record; they are not kept here."""
 
 
-_counting: ContextVar[Tally | None] = ContextVar("counting", default=None)
+_counting: ContextVar[ChangeCount | None] = ContextVar("counting", default=None)
 
 
 @contextmanager
-def counted(note: ValuesNote | None = None) -> Iterator[Tally]:
+def counted(note: ValuesNote | None = None) -> Iterator[ChangeCount]:
     """Count the changes sent in this block, and in tasks started in it.
 
     `note` receives the values of the changes of records.
     """
-    tally = Tally(note=note)
-    before = _counting.set(tally)
+    count = ChangeCount(note=note)
+    before = _counting.set(count)
     try:
-        yield tally
+        yield count
     finally:
         _counting.reset(before)
 
 
 def count_change(number: int = 1) -> None:
     """Count a change that is sent; -1 for one that is the same change, sent again."""
-    if (tally := _counting.get()) is not None:
-        tally.changes += number
+    if (count := _counting.get()) is not None:
+        count.changes += number
 
 
 def count_accepted(rows: int | None = None) -> None:
     """Count a change that the backend confirmed, and the rows that it says were changed."""
-    if (tally := _counting.get()) is not None:
-        tally.accepted += 1
+    if (count := _counting.get()) is not None:
+        count.accepted += 1
         if rows is not None:
-            tally.reported.append(rows)
+            count.reported.append(rows)
 
 
 def note_values(path: str, values: object, *, deferred: bool) -> None:
     """Pass on the values that the backend accepted for a record."""
-    tally = _counting.get()
-    if tally is not None and tally.note is not None and isinstance(values, Mapping):
-        tally.note(path, values, deferred)
+    count = _counting.get()
+    if count is not None and count.note is not None and isinstance(values, Mapping):
+        count.note(path, values, deferred)
