@@ -195,6 +195,17 @@ def is_ending(app: App[Any]) -> bool:
     return bool(app._exit)
 
 
+def stop_watching(watcher: DOMNode, watched: DOMNode) -> None:
+    """Make a node that outlives its watcher forget it.
+
+    Textual does so when the watched attribute changes next; until then the removed widget stays in
+    memory, with all that it holds.
+    """
+    watchers: dict[str, list[tuple[object, object]]] = vars(watched).get("__watchers", {})
+    for name, those in watchers.items():
+        watchers[name] = [one for one in those if one[0] is not watcher]
+
+
 def last_words(app: App[Any]) -> str:
     """Return what an app prints when it ends."""
     return "\n".join(str(one) for one in app._exit_renderables)

@@ -9,6 +9,8 @@ from textual.binding import Binding
 from textual.widgets import TextArea
 from textual.widgets.text_area import EditResult
 
+from svc_tui.textual_patches.hooks import stop_watching
+
 
 class KeyboardText(TextArea):
     """A text area that may change what is typed or pasted before it is put in.
@@ -27,6 +29,10 @@ class KeyboardText(TextArea):
             tooltip="Go to the end of the text.",
         ),
     ]  # fmt: skip
+
+    def on_unmount(self) -> None:
+        """Let the app forget the text: Textual's text areas watch the app's theme."""
+        stop_watching(self, self.app)
 
     def action_text_start(self) -> None:
         self.move_cursor((0, 0))

@@ -23,6 +23,7 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
 from svc_tui.stores.rows import ChangedRow
 from svc_tui.text import cell, clean
+from svc_tui.textual_patches.hooks import stop_watching
 from svc_tui.textual_patches.table_pages import GivenSizes, TablePage
 from svc_tui.widgets.listing.cells import Styles, cut_cell, drawn, fitting, shown, side, widths
 from svc_tui.widgets.listing.draggable_rows import DraggableRows
@@ -268,6 +269,10 @@ class ListGrid(GivenSizes, DraggableRows, FramedPanel):
     def on_mount(self) -> None:
         """Draw with the colors of the theme, now and whenever it changes."""
         self.watch(self.app, "theme", self._theme_changed)
+
+    def on_unmount(self) -> None:
+        """Let the app forget the grid, and with it its rows."""
+        stop_watching(self, self.app)
 
     def _theme_changed(self) -> None:
         # Few colors make no tint: there the whole line is in two, those of its states left out.
