@@ -20,6 +20,7 @@ from svc_tui.api.dialects import recognizable_dialects
 from svc_tui.api.dialects.camomilla import CAMOMILLA
 from svc_tui.app.bindings import known_bindings
 from svc_tui.app.chords import CHORDS
+from svc_tui.app.command_checks import RESERVED
 from svc_tui.app.routes import routes_for
 from svc_tui.cli.arguments import read_arguments
 from svc_tui.config import restricted
@@ -202,8 +203,9 @@ ALIKE = (
 )  # fmt: skip
 """Labels of a key that mean the same on pages of another kind."""
 
-PARTS = ("list", "detail", "form", "repeater", "media", "menus", "page", "app")
-"""The first words of the ids of keys on pages, but for Home, where letters move only."""
+PARTS = {*RESERVED} - {"home", "field"}
+"""The first words of the ids of keys on pages, but for Home, where letters move only, and for
+editors, where letters are text."""
 
 AFTER_ANOTHER = re.compile(r"media\.copy_|app\.second_")
 """Ids of the second of two keys."""

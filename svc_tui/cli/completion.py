@@ -129,8 +129,8 @@ def _of_resource(
 
     `kind` is what the help calls the word: RESOURCE, NAME of an action, ID, FILTER or ID|FILTER.
     """
-    from svc_tui.config.paths import config_dir, state_dir
-    from svc_tui.stores.listing.saved_views import ViewStore
+    from svc_tui.config.paths import state_dir
+    from svc_tui.stores.listing.saved_views import views_of
 
     resources = _resources(before)
     if not named:
@@ -141,7 +141,7 @@ def _of_resource(
     if last in ("--columns", "--order"):
         return [one.key for one in resource.columns]
     if last == "--view":
-        views = ViewStore(state_dir() / "views.json", config_dir() / "views.toml")
+        views = views_of(state_dir())
         views.load()
         return [one.name for one in views.state.of(resource.name)]
     if last == "--tab":

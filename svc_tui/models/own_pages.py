@@ -16,7 +16,8 @@ class OwnPage:
     """Where it is in the sidebar: above or below the pages of a program and of a backend, or
     nowhere. Those above have nothing of their own: Home does not list them."""
     reserved: bool = True
-    """Whether no resource can have this name; a resource `menus` replaces that page."""
+    """Whether no resource can have this name: a page above would hide the resource's from Home. A
+    resource `menus` replaces that page."""
 
     @property
     def path(self) -> str:

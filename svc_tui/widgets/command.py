@@ -58,14 +58,15 @@ class Command:
 
     id: str
     """A word or a dotted id of your own, such as `mine.report`; the first words of built-in ids
-    (`app`, `page`, `list`, `detail`, `form`, `field`, `repeater`, `media`, `menus` and `home`) are
-    reserved."""
+    (`app`, `page` and those of `PAGE_KEYS`: `list`, `detail`, `form`, `field`, `repeater`, `media`,
+    `menus` and `home`) are reserved."""
     keys: str
     """Textual's names of the keys, separated by commas."""
     label: str
     """One or two words for the footer and the palette."""
     run: Callable[[Any], Awaitable[object] | object]
-    """Runs it; a coroutine is awaited."""
+    """Runs it; a coroutine is awaited, and the widget handles nothing until it is done. What asks a
+    question is handed to `host.ask` instead."""
     blocked: Callable[[Any], Blocked | None] = _never
     """Returns why it can't be run now; None if it can."""
     help: str = ""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from svc_tui.api.errors import NotFound, ValidationFailed
 from svc_tui.cli.exits import ERROR, USAGE, CommandError
 from svc_tui.cli.verbs.session import VerbSession, say
-from svc_tui.config.paths import config_dir
 from svc_tui.models.dotted_path import path_exists
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.location import Location
@@ -22,7 +21,7 @@ from svc_tui.stores.listing.query_errors import rejection_message
 from svc_tui.stores.listing.query_parser import names_a_filter
 from svc_tui.stores.listing.resource_query import initial_query, read_line
 from svc_tui.stores.listing.row_sources import ServerSource
-from svc_tui.stores.listing.saved_views import View, ViewStore
+from svc_tui.stores.listing.saved_views import View, views_of
 from svc_tui.stores.rows import Row, as_row, bare_words
 from svc_tui.text import clean
 from svc_tui.widgets.listing.choice_labels import labelled
@@ -168,8 +167,7 @@ async def say_ignored(source: ServerSource, query: ListQuery, rows: Sequence[Row
 
 
 def _view(session: VerbSession, resource: Resource, name: str) -> View:
-    team = config_dir() / "views.toml"
-    store = ViewStore(session.svc.state_dir / "views.json", team if team.exists() else None)
+    store = views_of(session.svc.state_dir)
     store.load()
     if (view := store.state.named(resource.name, name)) is None:
         there = ", ".join(one.name for one in store.state.of(resource.name))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from svc_tui.config.paths import config_dir
 from svc_tui.config.private_files import write_private
 from svc_tui.models.location import BadLocation, Location
 from svc_tui.stores.base import Store, StoreChanged
@@ -56,6 +57,7 @@ class ViewStore(Store[ViewState]):
     """A JSON file in the state directory, read again before each write: two consoles may run.
 
     The team's file is JSON or TOML, of the same shape: `{"views": [{resource, name, location}]}`.
+    `views_of` finds both.
     """
 
     @dataclass
@@ -123,6 +125,12 @@ class ViewStore(Store[ViewState]):
         shared = tuple(view for view in self.state.views if view.team)
         self.change(views=(*views, *shared), problem=None)
         return True
+
+
+def views_of(state: Path) -> ViewStore:
+    """Return the views of a state directory, and those of the team's file beside the settings."""
+    team = config_dir() / "views.toml"
+    return ViewStore(state / "views.json", team if team.exists() else None)
 
 
 def _without(views: Iterable[View], resource: str, name: str) -> list[View]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 from textual.message import Message
 
 from svc_tui.models.location import BadLocation, Location
-from svc_tui.stores.listing.saved_views import View, ViewStore
+from svc_tui.stores.listing.saved_views import View, ViewStore, views_of
 from svc_tui.text import cut
 from svc_tui.widgets.choice_menu import ChoiceMenu, Entry
 from svc_tui.widgets.command import Blocked, Command
@@ -88,11 +88,7 @@ class Views:
     @cached_property
     def store(self) -> ViewStore:
         """The user's own views and the team's, read when first needed."""
-        from svc_tui.config.paths import config_dir
-
-        team = config_dir() / "views.toml"
-        own = self.host.svc.state_dir / "views.json"
-        store = ViewStore(own, team if team.exists() else None)
+        store = views_of(self.host.svc.state_dir)
         store.load()
         self._say_problem(store)
         return store
