@@ -87,3 +87,20 @@ async def test_a_forgotten_view_is_open_no_more(console: Console):
         await person.sees("‹Mine›")
         await person.press("V", "D")
         await person.sees_no("‹Mine›")
+
+
+async def test_a_deleted_view_can_be_brought_back(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await command(person, "view save Mine")
+        await person.sees("‹Mine›")
+        await person.press("V", "D")
+        await person.told("View Mine deleted. V brings it back.")
+        await person.press("V")
+        await person.sees("Save this view…", "Bring back Mine")
+        await person.press("down", "enter")
+        await person.told("View Mine is back.")
+        await person.press("V")
+        await person.sees("Mine", "Save this view…")
+        await person.sees_no("Bring back")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.widgets.listing.copying import Copying
 
-KEEP = "+"
+KEEP, RESTORE = "+", "u"
 """The menu's entry that saves the list as it is now."""
 
 
@@ -75,6 +75,8 @@ class Views:
         self._post = post
         self._open: View | None = None
         """The view that was opened or saved last."""
+        self._deleted: View | None = None
+        """The view that was deleted last, until another one has its name."""
 
     @property
     def _list(self) -> str:
@@ -105,6 +107,9 @@ class Views:
             for n, view in enumerate(views)
         ]
         entries.append(Entry(KEEP, "Save this view…"))
+        gone = self._deleted
+        if gone is not None and all(gone.name != one.name for one in views if not one.team):
+            entries.append(Entry(RESTORE, f"Bring back {gone.name}", self._described(gone)))
         own = any(not view.team for view in views)
         hint = f"Enter opens{' · D deletes your view' * own} · Esc cancels"
         if any(map(self._is_changed, views)):
@@ -113,20 +118,31 @@ class Views:
         self.host.app.push_screen(menu, lambda chosen: self._chosen(chosen, views))
 
     def _chosen(self, chosen: str | None, views: tuple[View, ...]) -> None:
-        if chosen is None or (chosen.strip("-+") == "" and chosen != KEEP):
-            return
+        offered = {str(n): view for n, view in enumerate(views)}
         if chosen == KEEP:
             name = "" if self._open is None or self._open.team else self._open.name
             prompt = Prompt("Save this view", "Name", name, hint=self.host.copying.location())
             self.host.app.push_screen(prompt, self._save)
-        elif chosen.startswith("-"):
-            if chosen[1:].isdigit() and self.store.delete(views[int(chosen[1:])]):
-                if views[int(chosen[1:])] == self._open:
-                    self._follow(None)
-                self.host.say("View deleted.")
-            self._say_problem(self.store)
-        else:
-            self._show(views[int(chosen)])
+        elif chosen == RESTORE and self._deleted is not None:
+            self._restore(self._deleted)
+        elif chosen in offered:
+            self._show(offered[chosen])
+        elif (view := offered.get((chosen or "").removeprefix("-"))) is not None:
+            self._delete(view)
+
+    def _delete(self, view: View) -> None:
+        if self.store.delete(view):
+            self._deleted = view
+            if view == self._open:
+                self._follow(None)
+            self.host.say(f"View {view.name} deleted. V brings it back.", here=True)
+        self._say_problem(self.store)
+
+    def _restore(self, view: View) -> None:
+        if self.store.save(view.resource, view.name, view.location, view.columns):
+            self._deleted = None
+            self.host.say(f"View {view.name} is back.", "success")
+        self._say_problem(self.store)
 
     def run(self, words: str) -> None:
         """Run the words after `:view`: `NAME` opens a view, `save NAME` saves the list."""
