@@ -208,7 +208,7 @@ def test_a_crash_says_one_sentence_and_no_secret(crash: str, tmp_path: Path) -> 
 
 REMOVED = """
 import asyncio, sys
-if sys.argv[1] == "patched":
+if sys.argv[1] != "unpatched":
     from svc_tui.textual_patches.apply import apply_patches
     apply_patches()
 from textual.app import App
@@ -239,9 +239,15 @@ asyncio.run(main())
 """
 
 
-@pytest.mark.parametrize(("how", "then"), [("unpatched", "fails"), ("patched", "is painted")])
-def test_what_was_removed_is_not_painted_before_the_next_layout(how: str, then: str) -> None:
-    with Terminal([sys.executable, "-c", REMOVED, how]) as terminal:
+@pytest.mark.parametrize(
+    ("how", "plain", "then"),
+    [("unpatched", "", "fails"), ("patched", "", "is painted"), ("patched", "1", "is painted")],
+)
+def test_what_was_removed_is_not_painted_before_the_next_layout(
+    how: str, plain: str, then: str
+) -> None:
+    env = {"SVC_TUI_PLAIN": plain}
+    with Terminal([sys.executable, "-c", REMOVED, how], env=env) as terminal:
         terminal.wait_for(f"it {then} end")
         assert "on the old picture True" in terminal.text()
 
