@@ -166,7 +166,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self._cursor = cursor
         """The entry to put the cursor on as soon as it is there."""
         self._shown: MediaState | None = None
-        self._leaves: tuple[Widget, ...] = ()
+        self._parts: tuple[Widget, ...] = ()
 
     def what_is_missing(self) -> str:
         """Return what to do about services that are missing or not started; "" without any."""
@@ -196,7 +196,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         filters = SvcMediaFolders()
         aside = SvcMediaPreview(classes="aside", show_filename=True)
         folder = FolderPreview(self.store, classes="aside")
-        self._leaves = (self.gallery, self.editor, self.uploader)
+        self._parts = (self.gallery, self.editor, self.uploader)
         self._make_controllers(search, filters)
         self.viewing = Viewing(self, aside, folder)
         with Container(classes="head"):
@@ -277,8 +277,8 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
         Called for each key that is shown, so it must be cheap.
         """
-        leaves = self._leaves
-        return self.is_mounted and bool(leaves) and all(leaf.is_attached for leaf in leaves)
+        parts = self._parts
+        return self.is_mounted and bool(parts) and all(part.is_attached for part in parts)
 
     @property
     def current_media(self) -> MediaItem | None:
