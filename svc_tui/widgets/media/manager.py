@@ -177,18 +177,9 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self.store = self._own_store or svc.media
         self.uploads = svc.uploads
         self.permissions = MediaPermissions(svc)
-        may = self.permissions.may
         grid = svc.preferences.state.gallery == "grid"
         self.gallery = SvcMediaGallery(mode="grid" if grid else "list", zone=self.zone)
-        self.editor = SvcMediaEditor(
-            languages=self.languages,
-            default_lang=self.default_lang,
-            base_texts=not self.store.api.dialect.base_texts_are_main,
-            may_change=may("change"),
-            may_delete=may("delete"),
-            rights=(self.permissions.name("change"), self.permissions.name("delete")),
-            zone=self.zone,
-        )
+        self.editor = self._make_editor(self.permissions)
         self.uploader = SvcMediaUploader(accept=self.locked_mime or "*/*")
         search = TextLine(
             self._place.search, placeholder="/ to search", compact=True, classes="search"
@@ -213,6 +204,17 @@ class SvcMediaManager(SvcWidget, CommandHost):
         yield self.uploader
         yield Static(classes="status")
         yield from self.fill("actions")
+
+    def _make_editor(self, permissions: MediaPermissions) -> SvcMediaEditor:
+        return SvcMediaEditor(
+            languages=self.languages,
+            default_lang=self.default_lang,
+            base_texts=not self.store.api.dialect.base_texts_are_main,
+            may_change=permissions.may("change"),
+            may_delete=permissions.may("delete"),
+            rights=(permissions.name("change"), permissions.name("delete")),
+            zone=self.zone,
+        )
 
     def _make_controllers(self, search: Input, filters: SvcMediaFolders) -> None:
         self.texts = TextSaving(self, self.editor)
