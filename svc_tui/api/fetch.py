@@ -272,16 +272,17 @@ class SvcFetch:
         sent = dict(headers or {})
         call = Call(method, url, params, body, sent, timeout, authorized, limit, declared_url)
         self._check(call, allow_write)
-        log = None if allow_write else self.write_log  # A sign-in is not a write.
-        if log is not None and not call.is_safe:
+        log = None if allow_write else self.write_log
+        is_write = not call.is_safe and not allow_write  # A sign-in is not a write.
+        if log is not None and is_write:
             await log.check(method, url)
         sign_ins = self.cookies.sign_ins
-        if not call.is_safe and not allow_write:
+        if is_write:
             count_change()
         with self._counted():
             response = await self._logged_answer(call, raw, log)
         self.cookies.keep()
-        if method not in SAFE_METHODS and response.is_success and not allow_write:
+        if is_write and response.is_success:
             self.wrote_at = datetime.now(UTC)
             if refusal(response) is None:
                 count_accepted(changed_count(response))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Chord(NamedTuple):
-    """What two keys in sequence do."""
+    """An action of two keys in sequence."""
 
     action: str
     place: str = ""

@@ -32,8 +32,8 @@ def legible(theme: Theme) -> Theme:
 def _legible_version(name: str) -> Theme:
     theme = BUILTIN_THEMES[name]
     colors = theme.to_color_system().generate()
-    named = {name: colors[name] for name in ("background", "surface", "panel", "primary", "accent")}
-    if any(value.startswith("ansi") for value in named.values()):
+    named = ("background", "surface", "panel", "primary", "accent")
+    if any(colors[name].startswith("ansi") for name in named):
         return theme
     grounds = [Color.parse(colors[name]) for name in ("background", "surface", "panel")]
     far = Color.parse("white" if theme.dark else "black")

@@ -11,7 +11,6 @@ from base64 import standard_b64encode
 from collections.abc import Iterator
 from io import BytesIO
 
-from svc_tui.pictures.blocks import Color
 from svc_tui.pictures.decode import Picture
 
 PLACEHOLDER = "\U0010eeee"
@@ -58,13 +57,9 @@ def deleted(id: int, *, tmux: bool = False) -> str:
 
 
 def placeholders(cells: tuple[int, int]) -> Iterator[str]:
-    """Return the lines of text in which it is shown; their color must be `color_of` its id."""
+    """Return the lines of text in which it is shown; their color has to name its id."""
     for row in MARKS[: cells[1]]:
         yield "".join(f"{PLACEHOLDER}{row}{column}" for column in MARKS[: cells[0]])
-
-
-def color_of(id: int) -> Color:
-    return id >> 16 & 255, id >> 8 & 255, id & 255
 
 
 def _sequence(head: str, data: str, tmux: bool) -> str:

@@ -238,14 +238,13 @@ class ListPage(SvcPage):
         from svc_tui.widgets.record.undo import undo_last
 
         resource = self.resource
-        answer = await undo_last(
+        if await undo_last(
             self.svc,
             resource,
             run_bulk_action=self.list.run_bulk_action,
             open_moves=partial(move_rows, self.svc, resource) if resource.draggable else None,
             number=number,
-        )
-        if answer == "undone":
+        ):
             self.svc.snack.end(UNDONE)
             await self.store.refresh()
 

@@ -99,7 +99,7 @@ class LoginPage(SvcPage):
             login.name_place(config.title, self.svc.address, self.svc.auth.last_name or config.user)
 
     def show_checking(self, checking: bool) -> None:
-        """Say that a saved session is being checked; what is typed meanwhile stays."""
+        """Tell that a saved session is being checked; what is typed meanwhile stays."""
         for login in self.query(SvcLogin) if self._resume is None else ():
             login.show_note("Checking your saved session…" if checking else "")
 
@@ -133,7 +133,7 @@ class LoginPage(SvcPage):
             self.action_tell_keys()
 
     def action_tell_keys(self) -> None:
-        """Say what to do, unless something is said already."""
+        """Show what to do, unless there is a note already."""
         for login in self.query(SvcLogin):
             if not login.note:
                 login.show_note(WAY_OUT)

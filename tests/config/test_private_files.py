@@ -15,7 +15,7 @@ from svc_tui.stores.record.draft import Draft
 from tests.backends.demo import DemoProcess
 from tests.cli.runs import svc_tui
 from tests.console import demo_console, person_at
-from tests.screens.test_detail import opened, writes
+from tests.screens.test_record import opened, writes
 
 
 @pytest.fixture(autouse=True)

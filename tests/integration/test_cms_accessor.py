@@ -16,7 +16,7 @@ from svc_tui.stores.record.publication_store import PublicationStore
 from tests.backends.cms import CmsProcess
 from tests.cms_services import ARTICLES, MENUS, PRODUCTS, signed_in
 from tests.screens.cms_consoles import FILE, starter
-from tests.screens.test_detail import opened, writes
+from tests.screens.test_record import opened, writes
 
 
 @pytest.fixture(scope="module")

@@ -107,7 +107,7 @@ async def test_a_typed_line_asks_the_backend(svc: Svc, store: ListStore) -> None
     line = f'author:"{someone}" status:draft,published'
     changes = parse(line, FILTERS, known={"author": offers}, today=date(2026, 3, 31))
     assert isinstance(changes, ParsedQuery)
-    await store.ask(changes.applied(store.state.query))
+    await store.ask(changes.over(store.state.query))
 
     assert store.state.rows
     assert {row["author"]["name"] for row in store.state.rows} == {someone}

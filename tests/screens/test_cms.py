@@ -18,7 +18,7 @@ from svc_tui.widgets.shell.profile_dialog import ProfileDialog
 from tests.backends.cms import CmsProcess
 from tests.console import Person
 from tests.screens.cms_consoles import Starter, chooses, starter, stored
-from tests.screens.test_detail import opened, writes
+from tests.screens.test_record import opened, writes
 
 
 @pytest.fixture

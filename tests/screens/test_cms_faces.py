@@ -12,9 +12,9 @@ from svc_tui.widgets.record.publication_lists import PublicationListDialog
 from svc_tui.widgets.record.publication_options import PublicationDialog
 from tests.backends.cms import CmsProcess
 from tests.screens.cms_consoles import Starter, chooses, starter
-from tests.screens.test_detail import opened
 from tests.screens.test_first_pages import without_port
 from tests.screens.test_media import SIZES
+from tests.screens.test_record import opened
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.backends.cms import CmsProcess
 from tests.screens.cms_consoles import starter, stored
-from tests.screens.test_detail import opened
+from tests.screens.test_record import opened
 
 PAGES = """
 [svc]

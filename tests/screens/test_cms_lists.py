@@ -10,7 +10,7 @@ from svc_tui.widgets.choice_menu import ChoiceMenu
 from tests.backends.cms import CmsProcess
 from tests.screens.cms_consoles import FILE, Starter, chooses, starter, stored
 from tests.screens.lists import store_of
-from tests.screens.test_detail import opened, writes
+from tests.screens.test_record import opened, writes
 
 PRODUCTS = "/api/models/product"
 

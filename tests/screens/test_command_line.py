@@ -15,7 +15,7 @@ from svc_tui.widgets.shell.connection_panel import ConnectionPanel
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.lists import command
-from tests.screens.test_detail import opened
+from tests.screens.test_record import opened
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

@@ -11,7 +11,7 @@ from svc_tui.stores.listing.saved_views import ViewStore
 from svc_tui.stores.record.autosaved_draft import decode_draft
 from tests.backends.demo import DemoProcess
 from tests.console import demo_console, person_at
-from tests.screens.test_detail import opened, writes
+from tests.screens.test_record import opened, writes
 from tests.stores.test_damaged_files import DAMAGE
 
 

@@ -17,7 +17,7 @@ from svc_tui.widgets.form.file import FileDialog
 from svc_tui.widgets.form.multi_select import MultiSelectDialog
 from svc_tui.widgets.form.picker import PickerDialog
 from tests.console import Person
-from tests.screens.test_detail import stored
+from tests.screens.test_record import stored
 
 
 def fields_of(person: Person, key: str) -> list[SvcField]:

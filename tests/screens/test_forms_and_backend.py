@@ -17,7 +17,7 @@ from svc_tui.models.resource import Resource
 from svc_tui.widgets.form.field import SvcField
 from tests.backends.demo import DemoProcess
 from tests.console import Person, person_at
-from tests.screens.test_detail import stored, writes
+from tests.screens.test_record import stored, writes
 
 ARTICLE = "/api/articles/5/"
 LONG = 2_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from svc_tui.widgets.form.longtext import LongText
-from tests.screens.test_detail import opened
+from tests.screens.test_record import opened
 
 
 async def test_a_text_that_filled_the_page_gives_way_to_the_formatted_one(console: Any) -> None:

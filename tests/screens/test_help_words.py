@@ -10,7 +10,7 @@ from textual.widgets import OptionList
 
 from svc_tui.widgets.shell.effective_bindings import key_name
 from svc_tui.widgets.shell.help import HelpScreen
-from tests.screens.test_detail import opened
+from tests.screens.test_record import opened
 
 
 async def test_keys_that_textual_binds_are_written_and_explained_as_ours(console: Any) -> None:

@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from svc_tui.widgets.form.media_lines import MediaLines
 from svc_tui.widgets.record.body import DetailBody
 from tests.console import Person
-from tests.screens.test_detail import field, opened
+from tests.screens.test_record import field, opened
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

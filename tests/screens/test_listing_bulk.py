@@ -18,8 +18,8 @@ from svc_tui.widgets.listing.bulk_edit import BulkEditFields
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.lists import settled, store_of, watch
-from tests.screens.test_detail import door
 from tests.screens.test_first_pages import SIZES, without_port
+from tests.screens.test_record import door
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

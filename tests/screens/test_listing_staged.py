@@ -15,10 +15,10 @@ from svc_tui.widgets.listing.staged_changes_dialog import StagedChangesDialog
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.lists import table_of, watch
-from tests.screens.test_detail import door
 from tests.screens.test_first_pages import without_port
 from tests.screens.test_listing_bulk import another_signs_in
 from tests.screens.test_never_lost import drafts
+from tests.screens.test_record import door
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

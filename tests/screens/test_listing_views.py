@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager
 
 from tests.console import Person
 from tests.screens.lists import command, settled
-from tests.screens.test_detail import opened
+from tests.screens.test_record import opened
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

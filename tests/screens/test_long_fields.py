@@ -12,7 +12,7 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.media.picker import MediaPicker
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from tests.console import Person
-from tests.screens.test_detail import field, opened, stored
+from tests.screens.test_record import field, opened, stored
 
 
 async def at_blocks(person: Person) -> Any:

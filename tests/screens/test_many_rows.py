@@ -21,7 +21,7 @@ from svc_tui.terminal.external_editor import EditorResult
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.lists import settled, store_of, watch
-from tests.screens.test_detail import door
+from tests.screens.test_record import door
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

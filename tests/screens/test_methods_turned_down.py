@@ -10,7 +10,7 @@ from svc_tui.app.app import SvcApp
 from tests.backends.stock import StockProcess
 from tests.console import Person, demo_console, person_at
 from tests.screens.lists import settled
-from tests.screens.test_detail import opened, writes
+from tests.screens.test_record import opened, writes
 from tests.screens.test_sessions_that_end_with_403 import at_stock
 
 

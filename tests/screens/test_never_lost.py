@@ -12,7 +12,7 @@ from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 from svc_tui.widgets.record.merge_dialog import MergeDialog
 from tests.console import Person, demo_console, person_at
 from tests.screens.lists import store_of
-from tests.screens.test_detail import door, field, opened, stored, writes
+from tests.screens.test_record import door, field, opened, stored, writes
 
 
 def drafts(tmp_path: Path) -> list[Path]:

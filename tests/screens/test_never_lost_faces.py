@@ -9,9 +9,9 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.backends.demo import DemoProcess
 from tests.console import Person
-from tests.screens.test_detail import door, opened, writes
 from tests.screens.test_faces import picture
 from tests.screens.test_first_pages import SIZES
+from tests.screens.test_record import door, opened, writes
 
 Size = tuple[int, int]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.screens.consoles import odd_console
-from tests.screens.test_detail import field, opened, stored, writes
+from tests.screens.test_record import field, opened, stored, writes
 
 
 async def test_the_reasons_stand_on_top_of_the_form_and_nothing_typed_is_lost(

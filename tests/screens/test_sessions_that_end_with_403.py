@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.backends.stock import StockProcess
 from tests.console import Person, demo_console, person_at
-from tests.screens.test_detail import field, opened, writes
+from tests.screens.test_record import field, opened, writes
 
 ME = "/api/auth/me/"
 

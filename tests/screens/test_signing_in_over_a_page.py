@@ -23,8 +23,8 @@ from tests.backends.demo import DemoProcess
 from tests.backends.stock import StockProcess
 from tests.console import Person
 from tests.screens import books
-from tests.screens.test_detail import door, field, opened, writes
 from tests.screens.test_field_types import at
+from tests.screens.test_record import door, field, opened, writes
 from tests.screens.test_sessions_that_end_with_403 import at_stock
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]

@@ -22,7 +22,7 @@ from svc_tui.stores.record.write_result import is_there
 from tests.backends.demo import DemoProcess
 from tests.backends.spoiling import NAMES, SpoilingProcess
 from tests.console import Person, demo_console, person_at
-from tests.screens.test_detail import field, opened, writes
+from tests.screens.test_record import field, opened, writes
 
 pytestmark = pytest.mark.timeout(400)  # Half a minute's work each on a fast machine.
 

@@ -22,7 +22,7 @@ from svc_tui.widgets.media.manager import SvcMediaManager
 from tests.backends.demo import DemoProcess
 from tests.console import NAMES, Person
 from tests.screens.lists import hold, list_of, store_of, writing
-from tests.screens.test_detail import field, opened, stored, writes
+from tests.screens.test_record import field, opened, stored, writes
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 

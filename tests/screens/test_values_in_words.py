@@ -8,9 +8,9 @@ from typing import Any
 from svc_tui.stores.record.history_store import ValueChange, Write
 from svc_tui.widgets.record.changes_dialog import ChangesDialog
 from tests.console import Person
-from tests.screens.test_detail import opened, stored, writes
 from tests.screens.test_field_types import at, save, shows
 from tests.screens.test_forms import newsroom
+from tests.screens.test_record import opened, stored, writes
 
 __all__ = ["newsroom"]
 

@@ -297,7 +297,7 @@ class Auth:
 
     @property
     def place(self) -> str:
-        """Where its settings are written, for messages."""
+        """The place in which its settings are written, for messages."""
         if self.written == "file":
             return "under [svc.auth] in the console file"
         return "in Options(auth=…)" if self.written == "options" else f"in {type(self).__name__}(…)"

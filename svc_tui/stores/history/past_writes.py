@@ -10,8 +10,7 @@ from typing import Any
 
 from svc_tui.stores.history.chained_file import ChainedFile
 from svc_tui.stores.history.logged_values import LongValues, changes_of
-from svc_tui.stores.record.draft import MISSING
-from svc_tui.stores.record.history_store import OWN_ACTIONS, ValueChange, Write
+from svc_tui.stores.record.history_store import OWN_ACTIONS, Write
 
 EARLIER = 2**20
 """Bytes of the log that a console reads at startup; older writes are found by number."""
@@ -157,8 +156,3 @@ def when_of(entry: Mapping[str, Any]) -> datetime:
         return datetime.fromisoformat(str(entry.get("time"))).astimezone(UTC)
     except ValueError:
         return datetime.fromtimestamp(0, UTC)
-
-
-def record_of(values: Iterable[ValueChange]) -> dict[str, Any]:
-    """Return the record that a deletion removed, if it is known."""
-    return {one.steps[0]: one.before for one in values if one.before is not MISSING}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from svc_tui.models.field_types import holds
 from svc_tui.models.location import Location
 from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.resource_query import plain_query
 
 if TYPE_CHECKING:
     from svc_tui.models.card import ResourceCard
@@ -91,7 +92,7 @@ def plan_of(resource: Resource, icon: str = "", today: Callable[[], date] = date
     languages = resource.languages or ()
     text = texts[0] if texts and len(languages) > 1 else ""
     size = NEWEST if day or text else SAMPLE
-    plain = _query(resource, today)
+    plain = plain_query(resource, today)
     place = Location(f"/{resource.name}")
     named = Location.parse(f"/{resource.name}?{card.count}") if card.count else place
     counted = plain.restored(named) if card.count else plain.on_tab("")
@@ -131,18 +132,6 @@ def media_plan(endpoint: str, title: str, icon: str) -> CardPlan:
         MEDIA, title, icon, MEDIA, endpoint, ListQuery(), MEDIA,
         portions=tuple(portions), others="Other",
     )  # fmt: skip
-
-
-def _query(resource: Resource, today: Callable[[], date]) -> ListQuery:
-    ordering = resource.ordering or (resource.position_field,) * resource.draggable
-    return ListQuery(
-        ordering=ordering,
-        default_ordering=ordering,
-        tab=resource.first_tab,
-        default_tab=resource.first_tab,
-        tab_param=resource.tab_query_param,
-        today=today,
-    ).knowing(resource.filters)
 
 
 def _portions(

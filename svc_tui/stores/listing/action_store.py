@@ -407,13 +407,7 @@ class ActionStore(Store[ActionState]):
         order = tuple(dict.fromkeys([*before, *rows]))
         self.change(total=len(order), order=order, results=others, settled=frozenset(others))
         answers: dict[str, Row] = {}
-        keep = partial(self._keep, action, answers)
-        report = Report(titles, self._tell, keep=keep, gate=self._gate)
-        report.called_off = lambda: self.state.cancelling or report.late is not None
-        if selection.everything is not None:
-            report.count = selection.everything.count
-        report.slow = lambda: self.change(slow=not self.state.progress and not report.named)
-        self._report = report
+        report = self._report = self._report_on(action, selection, titles, answers)
         about = about_write(
             run=self._run_in_log,
             action=action.label,
@@ -443,6 +437,18 @@ class ActionStore(Store[ActionState]):
                 through = [one for one in self.state.outcomes if one.key not in others]
             self._remember(action, through, answers, report.logged, notes)
             self.source.changed()
+
+    def _report_on(
+        self, action: Action, selection: Selection, titles: dict[str, str], answers: dict[str, Row]
+    ) -> Report:
+        """Return the report that an action fills in; what rows answer goes into `answers`."""
+        keep = partial(self._keep, action, answers)
+        report = Report(titles, self._tell, keep=keep, gate=self._gate)
+        report.called_off = lambda: self.state.cancelling or report.late is not None
+        report.slow = lambda: self.change(slow=not self.state.progress and not report.named)
+        if selection.everything is not None:
+            report.count = selection.everything.count
+        return report
 
     async def _look_in_list(self, report: Report) -> None:
         """Doubt deletions of rows that the page still lists; undo would create them twice."""

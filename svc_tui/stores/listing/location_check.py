@@ -44,7 +44,7 @@ class Unread:
 
     @property
     def notice(self) -> str:
-        """What to tell the user, in sentences."""
+        """The message to the user, in sentences."""
         said = f"{self.what[0].upper()}{self.what[1:]}, so that was ignored."
         return f"{said} {self.hint}".rstrip()
 

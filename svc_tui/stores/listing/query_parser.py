@@ -40,7 +40,7 @@ _WORD = re.compile(r'(?:[^\s"]|"[^"]*"?)+')
 
 @dataclass(frozen=True)
 class ParsedQuery:
-    """The query of a line; parts that it does not name are removed."""
+    """The query of a line."""
 
     search: str = ""
     filters: Mapping[str, Values] = field(default_factory=dict)
@@ -49,16 +49,8 @@ class ParsedQuery:
     to_find: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Words for filters whose choices are not fetched yet; `resolved` replaces them by values."""
 
-    def applied(self, query: ListQuery) -> ListQuery:
-        """Return the query with the line's parts, from page 1."""
-        ordering = query.ordering if self.ordering is None else self.ordering
-        changed = query.searching(self.search).unfiltered().ordered(ordering)
-        for name, values in self.filters.items():
-            changed = changed.filtered(name, values)
-        return changed
-
     def over(self, query: ListQuery) -> ListQuery:
-        """Return the query with these filters added, from page 1."""
+        """Return the query with this search, filters and order, from page 1; other filters stay."""
         changed = query.searching(self.search)
         for name, values in self.filters.items():
             changed = changed.filtered(name, values)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import tzinfo
+from dataclasses import replace
+from datetime import date, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.listing import FIT, RowsPerPage
@@ -41,18 +42,20 @@ def initial_query(
     `page_size` is the console's own, for resources without one.
     """
     size = first_size(resource, page_size)
+    return replace(plain_query(resource, today_in(zone)), page_size=size, default_size=size)
+
+
+def plain_query(resource: Resource, today: Callable[[], date]) -> ListQuery:
+    """Return the query with a resource's own order, tab and filters."""
     ordering = resource.ordering or (resource.position_field,) * resource.draggable
-    query = ListQuery(
-        page_size=size,
-        default_size=size,
+    return ListQuery(
         ordering=ordering,
         default_ordering=ordering,
         tab=resource.first_tab,
         default_tab=resource.first_tab,
         tab_param=resource.tab_query_param,
-        today=today_in(zone),
-    )
-    return query.knowing(resource.filters)
+        today=today,
+    ).knowing(resource.filters)
 
 
 async def read_line(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
@@ -127,21 +128,13 @@ def day_problem(value: object) -> str | None:
     found = _SENT_DAY.match(text)
     if found is None or text[found.end() : found.end() + 1] not in ("", "T", " "):
         return "Use the format 2026-05-31."
-    try:
-        real_day(*map(int, found.groups()))
-    except InvalidDatetime as error:
-        return str(error)
-    return None
+    return _problem(real_day, *map(int, found.groups()))
 
 
 def time_problem(value: object) -> str | None:
     """Return why a value is not a time as it is sent."""
     text = str(value)
-    try:
-        parse_time_input(text if text[:2].isdigit() else "", datetime.min)
-    except InvalidDatetime as error:
-        return str(error)
-    return None
+    return _problem(parse_time_input, text if text[:2].isdigit() else "", datetime.min)
 
 
 def moment_problem(value: object) -> str | None:
@@ -153,8 +146,13 @@ def moment_problem(value: object) -> str | None:
             return None
     except ValueError:
         pass  # The parser says what is wrong.
+    return _problem(parse_datetime_input, text if _SENT_DAY.match(text) else "", datetime.min)
+
+
+def _problem(read: Callable[..., object], *given: object) -> str | None:
+    """Return why a reader refuses what it is given; None if it does not."""
     try:
-        parse_datetime_input(text if _SENT_DAY.match(text) else "", datetime.min)
+        read(*given)
     except InvalidDatetime as error:
         return str(error)
     return None

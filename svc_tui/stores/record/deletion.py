@@ -23,7 +23,6 @@ class DeletingStore(Protocol):
     crud: Crud[Any]
     state: DetailState
     tag: str | None
-    lookup: str
     base: str
 
     def name_of(self, record: Mapping[str, Any]) -> str:

@@ -108,7 +108,7 @@ class Write:
 
     @property
     def name(self) -> str:
-        """What was written: the title of the record, else `Loans #34`, else `a record in Loans`.
+        """The name of the record: its title, else `Loans #34`, else `a record in Loans`.
 
         Empty for an action of which no record is known.
         """

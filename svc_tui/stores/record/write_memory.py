@@ -20,7 +20,6 @@ class RememberedStore(Protocol):
 
     crud: Crud[Any]
     state: DetailState
-    lookup: str
     base: str
     whole: frozenset[str]
     parts: frozenset[str]

@@ -61,29 +61,29 @@ class FieldEdits:
         """The source of the content: the field, or the widget that replaces its editor."""
         self.hint = ""
         """The line of help while another widget replaces the editor."""
+        self.frame: PaintBatch | None = None
+        """Draws a key and what follows from it in one frame, if the owner wants that."""
         self.unread = False
         """Whether the value is the record's own, as the field's accessor failed."""
         self.loaded: Any = own_copy(host, host.value)
         """The value as it was loaded."""
-        self.known: Any = host.value
-        """The value as the owner of the draft has it, as far as the field knows."""
-        self.frame: PaintBatch | None = None
-        """Draws a key and what follows from it in one frame, if the owner wants that."""
         self.loaded_content: Any = None
-        """The editor's content for the loaded value."""
+        """The editor's content for it."""
+        self._value: Any = self.loaded
+        """The value posted or given last; a consumer's field may change `host.value` in place."""
+        self._content: Any = host.value
+        """The editor's content for it: only another one is read."""
+        self.draft_value: Any = host.value
+        """The value in the owner's draft: the one given last, or written for an edit."""
         self.newest: Any = None
         """The newest `Edited` message, until the field's owner has handled it."""
-        self._value: Any = self.loaded
-        """The value that was posted last; a consumer's field may change its own in place."""
-        self._posted: Any = host.value
-        """The content that was posted last."""
         self._timer: Timer | None = None
         self._ended = False
 
     @property
     def pending(self) -> bool:
         """Whether the editor holds an edit that was not posted yet."""
-        return self.typing and not same(self.source.content(), self._posted)
+        return self.typing and not same(self.source.content(), self._content)
 
     @property
     def typing(self) -> bool:
@@ -103,15 +103,15 @@ class FieldEdits:
         self.mark_posted()
 
     def mark_posted(self) -> None:
-        """Take the editor's content as posted already."""
-        self._posted = self.source.content()
+        """Take the editor's content as that of the current value."""
+        self._content = self.source.content()
 
     def take(self, edit: object) -> bool:
         """Whether an edit is the newest one of the field; from now on it counts as handled."""
-        newest = self.newest is edit
-        if newest:
-            self.newest = None
-        return newest
+        if self.newest is not edit:
+            return False
+        self.newest = None
+        return True
 
     def take_newest(self) -> Any:
         """Return the newest edit that was not handled, or None; what was typed is read first."""
@@ -122,11 +122,11 @@ class FieldEdits:
     def follow(self, value: Any) -> bool:
         """Take another value from outside; False if it is the same, or typed text is newer."""
         if same(value, self._value):
-            self.known = value
+            self.draft_value = value
             return False
         if self.newest is not None or self.pending:
             return False
-        self.known = self._value = value
+        self.draft_value = self._value = value
         self._host.value = own_copy(self._host, value)
         if self._host.editor is not None:
             self._host.put(value)
@@ -201,23 +201,22 @@ class FieldEdits:
     def tell(self) -> None:
         """Post the value if it changed."""
         self._stop()
-        content = self.source.content()
-        if same(content, self._posted):
-            self._paint()
-            return
-        self._posted = content
-        unchanged = same(content, self.loaded_content)
-        untouched = unchanged and not self._secrets.masks_other_than(self.loaded, content)
-        if untouched:
-            value = self.loaded
-        else:
-            read = value_of(self.source, content, self._host.descriptor.key)
-            value = self._secrets.restored(content, read)
+        before, self._content = self._content, self.source.content()
+        value = self._value if same(self._content, before) else self._read(self._content)
         if same(value, self._value):
             self._paint()
         else:
             self._value = value
             self._post(value)
+
+    def _read(self, content: Any) -> Any:
+        """Return the value of a content: the loaded one for its content, unless secrets differ."""
+        if same(content, self.loaded_content) and not self._secrets.masks_other_than(
+            self.loaded, content
+        ):
+            return self.loaded
+        read = value_of(self.source, content, self._host.descriptor.key)
+        return self._secrets.restored(content, read)
 
     def _post(self, value: Any) -> None:
         """Keep a value and post it."""

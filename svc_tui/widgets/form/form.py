@@ -249,12 +249,12 @@ class SvcForm(SvcWidget, LaidOutOnce):
         descriptor = edit.field.descriptor
         accessor = self.registry.accessor_of(descriptor.type, descriptor.accessor)
         place = writing.EditLocation(edit.path, self.lang, self.languages, lookup)
-        value, known = edit.value, edit.field.edits.known
+        value, known = edit.value, edit.field.edits.draft_value
         now = draft.get(edit.path)
         if accessor is None and isinstance(value, list) and now is not known:
             # The list was saved while it was edited, so its new items have ids now.
             value = rebase(now, known, value)
-        edit.field.edits.known = value
+        edit.field.edits.draft_value = value
         return writing.writes(descriptor, draft, value, place, accessor)
 
     def typed(self) -> Iterator[SvcField.Edited]:

@@ -250,7 +250,7 @@ class LineField(TextSource):
 
     @property
     def enter_word(self) -> str:
-        """What Enter does while typing; it depends on what was typed where there is a list."""
+        """The footer's word for Enter; none with a list, where it depends on what was typed."""
         return "" if self.has_picker else "Next field"
 
     @on(Input.Submitted)

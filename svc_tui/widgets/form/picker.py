@@ -148,11 +148,14 @@ class PickerDialog(PickerView):
                 self.action_more()
             return
         self.picks = self.picks.toggled(key)
-        if not self.picks.multiple:
+        self._show_picks()
+
+    def _show_picks(self) -> None:
+        if self.picks.multiple:
+            self._draw_chosen()
+            self._draw()
+        else:
             self.close(self.picks)
-            return
-        self._draw_chosen()
-        self._draw()
 
     def action_enter(self) -> None:
         """Take the row under the cursor; if several can be chosen, all ticked ones.
@@ -232,11 +235,7 @@ class PickerDialog(PickerView):
         key = self.store.key(row)
         if key not in self.picks.keys:
             self.picks = self.picks.toggled(key)
-        if not self.picks.multiple:
-            self.close(self.picks)
-            return
-        self._draw_chosen()
-        self._draw()
+        self._show_picks()
 
     # Keys
 

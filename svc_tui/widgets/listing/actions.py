@@ -213,7 +213,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         self._draw()
 
     def _tell_late(self, message: Message) -> None:
-        """Say what a handler reported after its action had ended."""
+        """Show what a handler reported after its action had ended."""
         if isinstance(message, ActionStore.ReportedLate) and (svc := services(self)) is not None:
             outcome = message.outcome
             said = cut(f"{outcome.title}: {outcome.reason or outcome.state}", 120)
@@ -221,7 +221,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             svc.snack.show(words, "info" if outcome.state == "ok" else "warning", 8)
 
     def announce(self, state: ActionState) -> None:
-        """Say that an action has finished."""
+        """Post that an action has finished."""
         self.post_message(self.ActionCompleted(self, state))
 
     # Actions

@@ -33,6 +33,9 @@ from svc_tui.widgets.slots import slot_line
 
 Row = Mapping[str, Any]
 
+Marking = tuple[Container[str], range | None, str | None, Container[str]]
+"""The marked keys, the lines of a range, the held key, the keys of staged rows."""
+
 ARROWS = {"": "", "+": " ▲", "-": " ▼"}
 
 MARK = "✓"
@@ -131,12 +134,7 @@ class ListGrid(GivenSizes, DraggableRows, FramedPanel):
         self._rows: tuple[Row, ...] = ()
         self._ordering: tuple[str, ...] = ()
         self._markers: list[str] = []
-        self._marking: tuple[Container[str], range | None, str | None, Container[str]] = (
-            (),
-            None,
-            None,
-            (),
-        )
+        self._marking: Marking = ((), None, None, ())
         self._wanted: str | None = None
         """The record for the cursor after the next drawing."""
         self._painted: tuple[object, ...] = ()

@@ -166,7 +166,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self._cursor = cursor
         """The entry to put the cursor on as soon as it is there."""
         self._shown: MediaState | None = None
-        self._leaves: tuple[Widget, ...] = ()
+        self._parts: tuple[Widget, ...] = ()
 
     def what_is_missing(self) -> str:
         """Return what to do about services that are missing or not started; "" without any."""
@@ -177,18 +177,9 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self.store = self._own_store or svc.media
         self.uploads = svc.uploads
         self.permissions = MediaPermissions(svc)
-        may = self.permissions.may
         grid = svc.preferences.state.gallery == "grid"
         self.gallery = SvcMediaGallery(mode="grid" if grid else "list", zone=self.zone)
-        self.editor = SvcMediaEditor(
-            languages=self.languages,
-            default_lang=self.default_lang,
-            base_texts=not self.store.api.dialect.base_texts_are_main,
-            may_change=may("change"),
-            may_delete=may("delete"),
-            rights=(self.permissions.name("change"), self.permissions.name("delete")),
-            zone=self.zone,
-        )
+        self.editor = self._make_editor(self.permissions)
         self.uploader = SvcMediaUploader(accept=self.locked_mime or "*/*")
         search = TextLine(
             self._place.search, placeholder="/ to search", compact=True, classes="search"
@@ -196,7 +187,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         filters = SvcMediaFolders()
         aside = SvcMediaPreview(classes="aside", show_filename=True)
         folder = FolderPreview(self.store, classes="aside")
-        self._leaves = (self.gallery, self.editor, self.uploader)
+        self._parts = (self.gallery, self.editor, self.uploader)
         self._make_controllers(search, filters)
         self.viewing = Viewing(self, aside, folder)
         with Container(classes="head"):
@@ -213,6 +204,17 @@ class SvcMediaManager(SvcWidget, CommandHost):
         yield self.uploader
         yield Static(classes="status")
         yield from self.fill("actions")
+
+    def _make_editor(self, permissions: MediaPermissions) -> SvcMediaEditor:
+        return SvcMediaEditor(
+            languages=self.languages,
+            default_lang=self.default_lang,
+            base_texts=not self.store.api.dialect.base_texts_are_main,
+            may_change=permissions.may("change"),
+            may_delete=permissions.may("delete"),
+            rights=(permissions.name("change"), permissions.name("delete")),
+            zone=self.zone,
+        )
 
     def _make_controllers(self, search: Input, filters: SvcMediaFolders) -> None:
         self.texts = TextSaving(self, self.editor)
@@ -277,8 +279,8 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
         Called for each key that is shown, so it must be cheap.
         """
-        leaves = self._leaves
-        return self.is_mounted and bool(leaves) and all(leaf.is_attached for leaf in leaves)
+        parts = self._parts
+        return self.is_mounted and bool(parts) and all(part.is_attached for part in parts)
 
     @property
     def current_media(self) -> MediaItem | None:

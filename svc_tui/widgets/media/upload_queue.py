@@ -26,9 +26,6 @@ BAR = 10
 
 EIGHTHS = " ▏▎▍▌▋▊▉"
 
-MOST_LINES = 8
-"""Lines of the queue that are shown at once."""
-
 SIGNS = {
     Progress.WAITING: "·",
     Progress.SENDING: "↑",

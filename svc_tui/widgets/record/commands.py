@@ -47,7 +47,6 @@ class CommandsHost(StoreHost, Protocol):
     registry: FieldRegistry
     words: RecordWords
     frame: RecordFrame
-    languages: tuple[str, ...]
     lang: str
     heading: str
     drafts: DraftAutosave

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from svc_tui.api.errors import ApiError, with_path
 from svc_tui.api.write_subject import about_write
@@ -32,13 +32,6 @@ if TYPE_CHECKING:
 CarryOut = Callable[[BatchUndo, Selection], Awaitable[None]]
 """Runs an action over rows, shows its progress and results."""
 
-UndoAnswer = Literal["undone", "not undone", "handed on"]
-"""What came of an undo.
-
-*Not undone*: there was nothing to undo, it failed, or the user said no. *Handed on*: an action, or
-the page of the record, carries it out and reports it.
-"""
-
 NOTHING = "None of your changes in this list can be undone."
 NOTHING_YET = "There is nothing to undo."
 
@@ -50,8 +43,8 @@ async def undo_last(
     run_bulk_action: CarryOut | None = None,
     open_moves: Callable[[], MoveRows] | None = None,
     number: int = 0,
-) -> UndoAnswer:
-    """Ask, then restore the old values.
+) -> bool:
+    """Ask, then restore the old values; True if they were written and the list is to be read again.
 
     With `number`, undo the write with that number instead of the last one. Values that others have
     changed since are shown on the record's own page, to choose from. The rows of one action are
@@ -61,27 +54,24 @@ async def undo_last(
     write = history.numbered(number) if number else history.last(collection)
     if write is None:
         svc.snack.show(NOTHING if history.state.writes else NOTHING_YET, "warning", 6)
-        return "not undone"
+        return False
     if run_bulk_action is not None and len(history.beside(write)) > 1:
-        return await _undo_together(svc, resource, write, run_bulk_action)
+        await _undo_together(svc, resource, write, run_bulk_action)
+        return False  # The action reads the list again.
     if open_moves is not None:
         from svc_tui.stores.listing.move_rows import move_to_undo
 
         if (work := move_to_undo(write)) is not None:
-            return _answer(await _move_back(svc, write, open_moves(), work))
+            return await _move_back(svc, write, open_moves(), work)
     if write.obstacle:
         svc.snack.show(f"{write.title}: {write.obstacle}", "warning", 6)
-        return "not undone"
+        return False
     if write.method in ("POST", "DELETE"):
-        return _answer(await undo_whole(svc, write, lookup=resource.lookup))
+        return await undo_whole(svc, write, lookup=resource.lookup)
     return await _undo_values(svc, resource, write)
 
 
-def _answer(written: bool) -> UndoAnswer:
-    return "undone" if written else "not undone"
-
-
-async def _undo_values(svc: Svc, resource: Resource, write: Write) -> UndoAnswer:
+async def _undo_values(svc: Svc, resource: Resource, write: Write) -> bool:
     """Ask, then restore the old values of one record."""
     write = with_page(svc.router.routes, write)
     known = _languages(write)
@@ -90,7 +80,7 @@ async def _undo_values(svc: Svc, resource: Resource, write: Write) -> UndoAnswer
     besides = questions.server_changes(write, form)
     chosen = await questions.ask_what_to_undo(svc.confirm, write, words, besides, write.title)
     if chosen is None:
-        return "not undone"
+        return False
     store = DetailStore(
         svc.crud(resource.endpoint),
         id=write.id,
@@ -104,13 +94,13 @@ async def _undo_values(svc: Svc, resource: Resource, write: Write) -> UndoAnswer
     await store.load()
     if not store.state.loaded:
         svc.snack.show(f"Not undone. {store.state.problem or ''}".strip(), "error", 8)
-        return "not undone"
+        return False
     if await store.undo(chosen):
         svc.snack.show(f"Undone: {questions.named(words)}.", "success", until=(PASSED,))
-        return "undone"
+        return True
     if store.state.clash is not None and write.location:
         await svc.router.push(write.location, memory={"undo": write.number})
-        return "handed on"
+        return False
     if store.state.problem or store.state.errors:
         said = store.state.problem or next(
             with_path(path, found[0]) for path, found in store.state.errors.items()
@@ -118,7 +108,7 @@ async def _undo_values(svc: Svc, resource: Resource, write: Write) -> UndoAnswer
         svc.snack.show(f"Not undone. {said}", "error", 8)
     else:
         svc.snack.show("It already has its previous value.", "info", 6)
-    return "not undone"
+    return False
 
 
 async def undo_whole(svc: Svc, write: Write, *, lookup: str = "id") -> bool:
@@ -162,14 +152,14 @@ async def _move_back(svc: Svc, write: Write, rows: MoveRows, work: RowWork) -> b
 
 async def _undo_together(
     svc: Svc, resource: Resource, write: Write, run_bulk_action: CarryOut
-) -> UndoAnswer:
+) -> None:
     """Ask once, then undo every row of one action, and report the result."""
     together = svc.history.beside(write)
     able = [one for one in together if one.obstacle is None]
     if not able:
         count = max(write.rows, len(together))
         svc.snack.show(f"{plural(count, 'row', 'rows')}: {write.obstacle}", "warning", 8)
-        return "not undone"
+        return
     known = _languages(*able)
     form = places(resource.form_fields, known)
     paths = dict.fromkeys(value.path for one in able for value in one.values)
@@ -186,14 +176,13 @@ async def _undo_together(
     if not rows:
         action.remembered_in(svc.history)
         svc.snack.show(AS_BEFORE, "info", 6)
-        return "not undone"
+        return
     unknown = len(together) - len(able) + svc.history.forgotten_in_run(write)
     words = list(dict.fromkeys(names.values()))
     if not await questions.before_undoing_many(svc.confirm, rows, words, unknown):
-        return "not undone"
+        return
     chosen = {one.id: {resource.lookup: one.id, "title": one.title} for one in rows}
     await run_bulk_action(action, Selection(chosen))
-    return "handed on"
 
 
 def _languages(*writes: Write) -> tuple[str, ...]:

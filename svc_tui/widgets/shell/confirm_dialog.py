@@ -119,7 +119,7 @@ class SvcConfirmDialog(SvcModal):
             self.query(f"#{self._button_id(self._cancel)}").focus()  # None once it closes.
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Say what Enter does now."""
+        """Show what Enter does now."""
         for choice in self.question.choices:
             if event.widget.id == self._button_id(choice):
                 for hint in self.query(DialogHint):
@@ -210,7 +210,7 @@ class SvcConfirmDialog(SvcModal):
 
     @property
     def _main(self) -> Choice | None:
-        """What the question is about, unless that is dangerous."""
+        """The answer that carries out what the question asks, unless it is dangerous."""
         others = [one for one in self.question.choices if one.value != self.question.cancel]
         return others[0] if others and not others[0].dangerous else None
 

@@ -93,7 +93,7 @@ def test_a_colon_alone_makes_no_filter(words: str) -> None:
 def test_sorting_is_a_word_too() -> None:
     changes = read("sort:-created,title sea")
 
-    assert changes.applied(ListQuery()).params() == {
+    assert changes.over(ListQuery()).params() == {
         "search": "sea",
         "ordering": ("-created", "title"),
         "page": 1,
@@ -133,13 +133,13 @@ def test_two_who_could_be_meant_are_not_guessed() -> None:
     assert read("author:l").to_find == {"author": ("l",)}
 
 
-def test_what_a_line_does_not_name_is_taken_away() -> None:
+def test_a_line_adds_filters_and_replaces_the_search() -> None:
     before = ListQuery(filters={"place": ("Rome",)}, search="x", tab="draft", ordering=("id",))
 
-    after = read("status:draft").applied(before.at(3))
+    after = read("status:draft").over(before.at(3))
 
-    assert (after.filters, after.search, after.page) == ({"status": ("draft",)}, "", 1)
-    assert (after.tab, after.ordering) == ("draft", ("id",))
+    assert after.filters == {"place": ("Rome",), "status": ("draft",)}
+    assert (after.search, after.page, after.tab, after.ordering) == ("", 1, "draft", ("id",))
 
 
 @pytest.mark.parametrize(
@@ -157,12 +157,12 @@ def test_what_a_line_does_not_name_is_taken_away() -> None:
     ],
 )
 def test_a_query_is_shown_as_the_line_that_asks_for_it(line: str) -> None:
-    query = read(line).applied(ListQuery().knowing(FILTERS))
+    query = read(line).over(ListQuery().knowing(FILTERS))
 
     shown = line_of(query, FILTERS, known=KNOWN)
 
     assert shown == line
-    assert read(shown).applied(ListQuery().knowing(FILTERS)) == query
+    assert read(shown).over(ListQuery().knowing(FILTERS)) == query
 
 
 @pytest.mark.parametrize(

@@ -561,7 +561,7 @@ async def test_a_list_that_was_saved_while_an_edit_was_on_its_way_keeps_its_ids(
         it.app.focused.insert_text_at_cursor("b")
         await wait_until(it.pilot, lambda: it.now == [{"title": "ab"}])
         edit = it.app.edits[-1]
-        it.field.edits.known = [{"title": "a"}]
+        it.field.edits.draft_value = [{"title": "a"}]
 
         assert form.write(saved, edit) == {"it": [{"id": 9, "title": "ab"}]}
 

@@ -215,7 +215,7 @@ async def test_a_value_that_nothing_can_send_is_refused_where_it_is_given(value:
             field.accept(value)
         await pilot.pause()
         assert not app.edits
-        assert field.value == field.edits.known == field.editor.value == "new"
+        assert field.value == field.edits.draft_value == field.editor.value == "new"
 
 
 def test_a_field_hidden_by_a_condition_is_neither_missed_nor_emptied():

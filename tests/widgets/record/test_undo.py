@@ -11,7 +11,7 @@ from svc_tui.models.resource import Resource
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.session.confirm_store import YES
 from svc_tui.widgets.record.confirmations import spelled
-from svc_tui.widgets.record.undo import UndoAnswer, undo_last
+from svc_tui.widgets.record.undo import undo_last
 from tests.fakes import FakeBackend, drops, json_answer, sent_json
 
 ITEM = "/api/pages/7/"
@@ -25,7 +25,7 @@ def backend() -> FakeBackend:
     return backend.on("PATCH", ITEM, AFTER, BEFORE).on("PUT", ITEM, AFTER, BEFORE)
 
 
-async def undone(svc: Svc, **wishes: object) -> UndoAnswer:
+async def undone(svc: Svc, **wishes: object) -> bool:
     """Save another `options.a` as its page does, then undo that from the list, with a yes."""
     crud = svc.crud("/api/pages")
     store = DetailStore(crud, id="7", history=svc.history, whole=frozenset({"options"}), **wishes)
@@ -42,13 +42,13 @@ def _agree(svc: Svc) -> None:
 
 
 async def test_a_value_that_was_sent_whole_is_put_back_whole(svc, backend):
-    assert await undone(svc) == "undone"
+    assert await undone(svc)
 
     assert sent_json(backend.last_write) == {"options": {"a": 1, "b": 2, "c": 3}}
 
 
 async def test_a_resource_that_is_put_is_put_back_as_well(svc, backend):
-    assert await undone(svc, use_patch=False) == "undone"
+    assert await undone(svc, use_patch=False)
 
     assert backend.last_write.method == "PUT"
     assert sent_json(backend.last_write) == BEFORE
@@ -62,8 +62,7 @@ async def test_an_undo_whose_answer_is_lost_is_not_called_undone_or_not(svc, bac
     assert await store.delete()
     svc.confirm.subscribe(lambda event: _agree(svc))
 
-    answer = await undo_last(svc, Resource(name="pages", endpoint="/api/pages"))
-    assert answer == "not undone"
+    assert not await undo_last(svc, Resource(name="pages", endpoint="/api/pages"))
 
     said = svc.snack.history[-1].message
     assert "Not undone" not in said and "lost" in said

@@ -1,4 +1,4 @@
-"""The doors of the toolkit, as a consumer uses them: arguments are checked, parts are open."""
+"""The toolkit as a consumer uses it: arguments are checked, and its parts are open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The leaves alone: handed values, they show them and say what is wanted."""
+"""Parts of the media library alone: given values, they show them and say what is wanted."""
 
 from __future__ import annotations
 

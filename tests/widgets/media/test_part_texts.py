@@ -1,4 +1,4 @@
-"""What the leaves draw: bars, columns, trails, filters, sentences."""
+"""Texts of the media library's parts: bars, columns, filters, questions, status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items of a list that are carried with the mouse."""
+"""Items of a list that are dragged with the mouse."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def takes(it: Fielded, words: str, column: int = NUMBER) -> None:
     await it.pilot.mouse_down(offset=(left + column, row_of(it, words)))
 
 
-async def pulls(it: Fielded, *rows: int) -> None:
+async def drags(it: Fielded, *rows: int) -> None:
     for y in rows:
         await it.pilot.hover(offset=(30, y))
         await it.pilot.pause()
@@ -43,7 +43,7 @@ async def test_an_item_is_dragged_by_its_number_and_told_once_where_it_is_let_go
     async with repeater(titles(*"abcde")) as it:
         first = row_of(it, "1 a")
         await takes(it, "2 b")
-        await pulls(it, first + 2, first + 3)
+        await drags(it, first + 2, first + 3)
         assert "Moving “b” to 4 of 5. Release to drop, Esc to cancel." in it.text
         assert row_of(it, "4 b") == first + 3
         assert it.values == []
@@ -61,7 +61,7 @@ async def test_an_item_is_dragged_by_its_number_and_told_once_where_it_is_let_go
 async def test_escape_puts_a_dragged_item_back():
     async with repeater(titles(*"abc")) as it:
         await takes(it, "3 c")
-        await pulls(it, row_of(it, "1 a"))
+        await drags(it, row_of(it, "1 a"))
         assert row_of(it, "1 c") < row_of(it, "2 a")
         await it.press("d", "escape")
 
@@ -76,7 +76,7 @@ async def test_a_drag_that_ends_where_it_began_changes_nothing():
     async with repeater(titles(*"abc")) as it:
         first = row_of(it, "1 a")
         await takes(it, "1 a")
-        await pulls(it, first + 2, first)
+        await drags(it, first + 2, first)
         await lets_go(it, first)
 
         assert it.values == []
@@ -88,7 +88,7 @@ async def test_marked_items_are_dragged_together():
         await it.begin("space", "down", "space")  # a and c
         first = row_of(it, "1 a")
         await takes(it, "3 c")
-        await pulls(it, first + 3, first + 4)
+        await drags(it, first + 3, first + 4)
         assert "Moving 2 items" in it.text
         await lets_go(it, first + 4)
 
@@ -102,16 +102,16 @@ async def test_an_open_item_is_dragged_with_its_fields_and_past_larger_ones():
         await it.press("end", "x", "escape")
         first = row_of(it, "1 ax")
         await takes(it, "2 b")
-        await pulls(it, row_of(it, "2 b") - 1)
+        await drags(it, row_of(it, "2 b") - 1)
         assert row_of(it, "2 b") > first, "nothing moves while the mouse would not be on it"
-        await pulls(it, first, first, first)
+        await drags(it, first, first, first)
         assert row_of(it, "1 b") == first
         await lets_go(it, first)
         assert named(it.now) == "baxc"
 
         await takes(it, "2 ax")
         last = row_of(it, "3 c")
-        await pulls(it, last)
+        await drags(it, last)
         await lets_go(it, last)
         assert named(it.now) == "bcax"
         assert len(it.app.query(OpenItem)) == 1
@@ -133,7 +133,7 @@ async def test_what_is_typed_in_an_item_comes_along():
     async with repeater(titles(*"ab")) as it:
         await it.begin("enter", "end", "x")
         await takes(it, "2 b")
-        await pulls(it, row_of(it, "1 ax"))
+        await drags(it, row_of(it, "1 ax"))
         await lets_go(it, row_of(it, "1 b"))
         assert it.now == [{"title": "b", "size": 1}, {"title": "ax", "size": 0}]
 
@@ -150,10 +150,10 @@ async def test_a_click_goes_on_being_a_click(column: int):
         assert it.values == []
 
 
-async def test_an_item_is_pulled_by_its_number_only():
+async def test_an_item_is_dragged_by_its_number_only():
     async with repeater(titles(*"abc")) as it:
         await takes(it, "1 a", column=20)
-        await pulls(it, row_of(it, "3 c"))
+        await drags(it, row_of(it, "3 c"))
         await lets_go(it, row_of(it, "3 c"))
         assert it.values == []
 
@@ -171,14 +171,14 @@ async def test_a_delete_that_was_asked_for_is_not_confirmed_behind_a_drag():
 async def test_face_of_a_drag(size: tuple[int, int], snapshot: SnapshotAssertion):
     async with repeater(titles("Harbour", "Quay", "Lighthouse", "Pier"), size=size) as it:
         await takes(it, "4 Pier")
-        await pulls(it, row_of(it, "2 Quay"))
+        await drags(it, row_of(it, "2 Quay"))
         assert it.text == snapshot
 
 
 async def test_readers_drag_nothing():
     async with repeater(titles(*"abc"), readonly=True) as it:
         await takes(it, "1 a")
-        await pulls(it, row_of(it, "3 c"))
+        await drags(it, row_of(it, "3 c"))
         await lets_go(it, row_of(it, "3 c"))
         assert row_of(it, "1 a") < row_of(it, "2 b")
         assert it.values == []
@@ -193,6 +193,6 @@ async def test_a_list_in_an_item_is_dragged_by_itself():
         y = row_of(it, "2 y")
         column = it.text.splitlines()[y].index("2 y")
         await it.pilot.mouse_down(offset=(column, y))
-        await pulls(it, y - 1)
+        await drags(it, y - 1)
         await lets_go(it, y - 1)
         assert it.now == [{"parts": [{"word": "y"}, {"word": "x"}]}, {"parts": []}]

@@ -9,7 +9,7 @@ import pytest
 from svc_tui.stores.record.draft import MISSING, Unreadable
 from svc_tui.widgets.form.group import FormGroup
 from svc_tui.widgets.record.copying import clipboard_text
-from tests.screens.test_detail import field, opened, writes
+from tests.screens.test_record import field, opened, writes
 
 FILE = """
 [svc]
