@@ -51,7 +51,7 @@ class SigningIn:
         return isinstance(page, LoginPage) and page.offer_session(go_on)
 
     def show_checking(self, checking: bool) -> None:
-        """Tell on the sign-in page that a saved session is being checked."""
+        """Show on the sign-in page that a saved session is being checked."""
         shown = self._app.screen_stack
         if shown and isinstance(shown[0], LoginPage):
             shown[0].show_checking(checking)

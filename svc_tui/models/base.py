@@ -80,11 +80,14 @@ class _Arguments:
         return Signature(found)
 
 
-class _Documentation(str):
+class _Documentation:
     """The docstring of a declaration with its arguments, for `help()`; computed when needed.
 
     Editors read the source, where the docstring of an argument is below its name.
     """
+
+    def __init__(self, said: str) -> None:
+        self.said = said
 
     def __get__(self, _: object, kind: type[Declaration]) -> str:
         from svc_tui.config.schema import field_docstrings
@@ -99,7 +102,7 @@ class _Documentation(str):
             for name in kind.model_fields
             if name in docstrings
         ]  # fmt: skip
-        return "\n".join([cleandoc(self), "", "Args:", *lines]) if lines else str(self)
+        return "\n".join([cleandoc(self.said), "", "Args:", *lines]) if lines else self.said
 
 
 class Declaration(BaseModel):
@@ -159,7 +162,7 @@ class Declaration(BaseModel):
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         """Add the arguments to the docstring."""
         if said := vars(cls).get("__doc__"):
-            cls.__doc__ = _Documentation(said)
+            cls.__doc__ = _Documentation(said)  # type: ignore[assignment]  # It returns a `str`.
 
     @classmethod
     def __pydantic_on_complete__(cls) -> None:

@@ -99,7 +99,7 @@ class LoginPage(SvcPage):
             login.name_place(config.title, self.svc.address, self.svc.auth.last_name or config.user)
 
     def show_checking(self, checking: bool) -> None:
-        """Tell that a saved session is being checked; what is typed meanwhile stays."""
+        """Show that a saved session is being checked; what is typed meanwhile stays."""
         for login in self.query(SvcLogin) if self._resume is None else ():
             login.show_note("Checking your saved session…" if checking else "")
 

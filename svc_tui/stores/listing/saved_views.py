@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -93,21 +93,6 @@ class ViewStore(Store[ViewState]):
             self.change(problem=f"{view.name} belongs to the team: change it in {self.team}.")
             return False
         return self._write(lambda own: _without(own, view.resource, view.name))
-
-    def rename(self, view: View, name: str) -> bool:
-        """Rename one of the user's views."""
-        if view.team or not name.strip():
-            why = "belongs to the team" if view.team else "needs a name"
-            self.change(problem=f"{view.name} {why}, so it was not renamed.")
-            return False
-        named = replace(view, name=name.strip())
-        return self._write(
-            lambda own: [
-                named if (one.resource, one.name) == (view.resource, view.name) else one
-                for one in own
-                if (one.resource, one.name) != (named.resource, named.name) or one == view
-            ]
-        )
 
     def _write(self, changed: Any) -> bool:
         """Read, change and write the file; on failure everything stays as it was."""

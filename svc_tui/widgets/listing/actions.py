@@ -221,7 +221,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             svc.snack.show(words, "info" if outcome.state == "ok" else "warning", 8)
 
     def announce(self, state: ActionState) -> None:
-        """Post that an action has finished."""
+        """Post a message that an action has finished."""
         self.post_message(self.ActionCompleted(self, state))
 
     # Actions

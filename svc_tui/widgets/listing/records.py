@@ -135,7 +135,7 @@ class Records:
         self._tell_deleted(key, row, title, max(subject.numbers, default=0))
 
     def _tell_deleted(self, key: str, row: Mapping[str, Any], title: str, number: int) -> None:
-        """Tell that a record was deleted, and how to undo it; `number` is that in the log."""
+        """Report that a record was deleted, and how to undo it; `number` is that in the log."""
         options, svc = self.host.options, self.host.svc
         if self.host.store.lists(key):
             # Undo would create a second one.

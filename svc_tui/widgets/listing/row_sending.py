@@ -266,7 +266,7 @@ class RowSending:
         return any(one.obstacle is None for one in history.add_all(writes))
 
     def _tell(self, run: SentRows) -> None:
-        """Tell that all was written, or show the result of each row."""
+        """Report that all was written, or show the result of each row."""
         result, here = run.result, self.svc is self.host.svc
         if run.undoable and here:
             self.svc.snack.end(UNDONE)  # From now on, u undoes this.

@@ -28,7 +28,7 @@ class OnPage(Protocol):
 
 
 def tell_written(svc: Svc, summary: str, at: OnPage, *, undoable: bool) -> None:
-    """Tell that rows were written, and how to undo it if a key of the page does.
+    """Report that rows were written, and how to undo it if a key of the page does.
 
     Args:
         svc: The services.
