@@ -112,7 +112,7 @@ async def test_own_changes_and_drafts_are_shown_and_counted_again(
         await person.goes_to("/categories/1")
         await person.sees("Name")
         await person.press("enter", "end", "X", "f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         await person.goes_to("/")
         await person.sees("changed News")
         await person.settles()

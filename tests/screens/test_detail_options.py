@@ -62,7 +62,7 @@ async def test_what_rests_still_is_saved(fresh_demo, console, written):
 
         await person.press("f2")
 
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert person.app.screen.query_one("SvcDetail").store.state.draft.get("title") == (
             "Not yet told"
         )

@@ -363,7 +363,7 @@ async def test_advice_is_shown_and_keeps_nobody_from_saving(newsroom, fresh_demo
         await person.type("x")
         await person.sees("samex is taken.")
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
 
 
 async def test_gg_takes_the_cursor_to_the_first_field(newsroom):
