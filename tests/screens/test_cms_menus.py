@@ -240,7 +240,7 @@ async def test_somebody_elses_change_is_not_gone_over(console: Any, fresh_cms: C
         await person.sees("Rename")
         await person.type("Contact us")
         await person.press("enter", "f2")
-        await person.sees("Contact us (en): title", "Write to us")
+        await person.sees("Contact us (en): Title", "Write to us")
         assert titles((await stored(person))["translations"]["en"]["nodes"])[-1] == "Write to us"
         await person.press("m", "y")
         await person.told_of("Saved.")
