@@ -154,5 +154,5 @@ async def test_a_misspelt_field_that_pydantic_ignores_is_said_and_stays_in_the_f
         await person.press("enter")
         await person.type("lost")
         await person.press("f2")
-        await person.sees("Not saved. The server did not keep titel", "lost")
+        await person.sees("Not saved. The server did not keep “Titel”", "lost")
         assert not any("Saved" in toast for toast in person.toasts)

@@ -98,6 +98,6 @@ async def test_the_console_shows_and_saves_them(svc: Svc, site: CmsProcess, tmp_
         await opened(person, "Name")
         await writes(person, "name", "Cosa del porto")
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         kept = await stored(svc, "/api/models/product/3/")
         assert kept["texts"]["it"]["name"] == "Cosa del porto"

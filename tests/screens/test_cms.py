@@ -61,7 +61,7 @@ async def test_a_text_is_saved_in_its_language(console: Any, fresh_cms: CmsProce
         await opened(person, "Name")
         await writes(person, "name", "Cosa nuova")
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
 
         texts = (await stored(person, "/api/models/product/3/"))["translations"]
         assert (texts["it"]["name"], texts["en"]["name"]) == ("Cosa nuova", "Copper thing 02")

@@ -164,7 +164,7 @@ async def test_texts_that_somebody_else_wrote_are_shown_beside_mine(
         await person.press("ctrl+s")
         await person.sees("Someone else changed this file", "theirs Theirs")
         await person.press("m")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         found = await stored(person, f"{MEDIA}/{media.id}/")
         assert found["translations"]["en"]["title"] == "Read me!"
 

@@ -105,7 +105,7 @@ async def test_a_conflict_is_shown_before_anything_is_written(
         await person.sees("8.00", "7.00")
         assert (await stored(person, f"{PRODUCTS}/3/"))["price"] == "8.00"
         await person.press("m", "y")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert (await stored(person, f"{PRODUCTS}/3/"))["price"] == "7.00"
 
 

@@ -67,7 +67,7 @@ async def shown(person: Person, *words: str) -> None:
 
 async def saved(person: Person) -> None:
     await person.press("f2")
-    await person.until(lambda: "Saved." in person.toasts)
+    await person.told_of("Saved.")
 
 
 async def test_entries_are_made_named_and_saved(console: Any, fresh_cms: CmsProcess) -> None:
@@ -240,10 +240,10 @@ async def test_somebody_elses_change_is_not_gone_over(console: Any, fresh_cms: C
         await person.sees("Rename")
         await person.type("Contact us")
         await person.press("enter", "f2")
-        await person.sees("Contact us (en): title", "Write to us")
+        await person.sees("Contact us (en): Title", "Write to us")
         assert titles((await stored(person))["translations"]["en"]["nodes"])[-1] == "Write to us"
         await person.press("m", "y")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert titles((await stored(person))["translations"]["en"]["nodes"])[-1] == "Contact us"
 
 

@@ -183,7 +183,7 @@ async def test_a_record_is_saved_from_the_command_line(
         await person.press("escape")
         await person.sees("changed (1)")
         await command(person, "w")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
 
 
 async def test_the_line_says_what_it_cost(person: Person) -> None:

@@ -75,9 +75,9 @@ async def test_two_consoles_with_one_state_directory_keep_what_each_types(
         assert len(typed) == 3
 
         await one.press("f2")
-        await one.until(lambda: "Saved." in one.toasts)
+        await one.told_of("Saved.")
         await other.press("f2")
-        await other.until(lambda: "Saved." in other.toasts)
+        await other.told_of("Saved.")
         await two.press("f2")
         await two.sees("Someone else changed this record")
         assert len(list(one.app.svc.drafts.folder.glob("*.json"))) == 1

@@ -112,36 +112,70 @@ async def test_own_changes_and_drafts_are_shown_and_counted_again(
         await person.goes_to("/categories/1")
         await person.sees("Name")
         await person.press("enter", "end", "X", "f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         await person.goes_to("/")
         await person.sees("changed News")
         await person.settles()
         await person.press("down", "down", "down")
 
 
+def beside(person: Person, name: str) -> str:
+    """Return what the sidebar shows beside a page."""
+    lines = (one[:22] for one in person.text().splitlines())
+    return next((one.split()[-1] for one in lines if f"{name} " in one), "")
+
+
+async def test_the_sidebar_counts_records_again_after_one_was_created_or_deleted(
+    console: Any, fresh_demo: Any
+) -> None:
+    async with console(size=(120, 40)) as person:
+        await person.until(lambda: beside(person, "# Tags") == "30")
+        await person.goes_to("/tags")
+        await person.sees("1-20 of 30")
+        await person.press("d", "y")
+        await person.until(lambda: beside(person, "# Tags") == "29")
+        await person.press("u", "y")
+        await person.until(lambda: beside(person, "# Tags") == "30")
+
+
+async def test_the_sidebar_counts_files_again_after_their_folder_was_deleted(
+    console: Any, fresh_demo: Any, tmp_path: Path
+) -> None:
+    async with console(size=(120, 40)) as person:
+        await person.until(lambda: beside(person, "▣ Media").isdecimal())
+        await person.settles()
+        files = beside(person, "▣ Media")
+        await person.goes_to("/media")
+        await person.sees("4 folders")
+        assert person.app.svc is not None
+        library, note = person.app.svc.media, tmp_path / "note.txt"
+        note.write_text("Harbour")
+        folder = await library.update_or_create_folder("Reports")
+        await library.upload_media(note, folder=folder.id)
+        await person.until(lambda: beside(person, "▣ Media") == str(int(files) + 1))
+        await library.delete_folder(folder)
+        await person.until(lambda: beside(person, "▣ Media") == files)
+
+
 async def test_the_sidebar_counts_files_again_after_one_was_uploaded_or_deleted(
     console: Any, fresh_demo: Any, tmp_path: Path
 ) -> None:
-    def beside(name: str) -> str:
-        lines = (one[:22] for one in person.text().splitlines())
-        return next((one.split()[-1] for one in lines if f"{name} " in one), "")
-
     async with console(size=(120, 40)) as person:
-        await person.until(lambda: beside("¶ Articles") == "300")
+        await person.until(lambda: beside(person, "¶ Articles") == "300")
         await person.settles()
-        files = int(beside("▣ Media"))
+        files = int(beside(person, "▣ Media"))
         await person.goes_to("/media")
         await person.sees("4 folders")
-        await person.until(lambda: beside("▣ Media") == str(files))
+        await person.until(lambda: beside(person, "▣ Media") == str(files))
         note = tmp_path / "note.txt"
         note.write_text("Harbour")
         assert person.app.svc is not None
         library = person.app.svc.media
         sent = await library.upload_media(note)
-        await person.until(lambda: beside("▣ Media") == str(files + 1))
-        assert (beside("¶ Articles"), person.location) == ("300", "/media")
+        await person.until(lambda: beside(person, "▣ Media") == str(files + 1))
+        assert (beside(person, "¶ Articles"), person.location) == ("300", "/media")
         await library.delete_media(sent)
-        await person.until(lambda: beside("▣ Media") == str(files))
+        await person.until(lambda: beside(person, "▣ Media") == str(files))
 
 
 async def test_the_last_weeks_are_drawn_where_the_rows_cover_them(tmp_path: Path) -> None:

@@ -1057,7 +1057,7 @@ async def test_a_field_that_cannot_follow_its_record_is_told_and_edited(
         await person.until(lambda: f"⚠ {hook} of field name failed · see :log" in person.toasts)
         await person.until(lambda: person.app.screen.query(kind))
         await person.press("enter", "x", "f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
 
 
 class Lamp(Static, can_focus=True):
@@ -1246,7 +1246,7 @@ async def test_what_a_field_cannot_read_stays_in_it_and_can_be_corrected(own: Op
         if bad is hangs:  # It is not called again.
             await person.sees("1 error. Press F8")
         else:
-            await person.until(lambda: "Saved." in person.toasts)
+            await person.told_of("Saved.")
 
 
 async def test_what_is_no_text_costs_the_mark_of_its_field(demo: DemoProcess):
@@ -1304,7 +1304,7 @@ async def test_a_check_that_fails_is_told_and_keeps_nobody_from_saving(
         assert "Traceback" in logged()
         person.app.svc.snack.dismiss_all()
         await person.press("enter", "y", "f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert mark in person.toasts
 
 

@@ -21,6 +21,7 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.form.tabs import TabBar
+from svc_tui.widgets.scrolling import scrolling_ancestor
 from tests.console import Person, person_at
 from tests.screens.test_first_pages import without_port
 
@@ -362,7 +363,7 @@ async def test_advice_is_shown_and_keeps_nobody_from_saving(newsroom, fresh_demo
         await person.type("x")
         await person.sees("samex is taken.")
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
 
 
 async def test_gg_takes_the_cursor_to_the_first_field(newsroom):
@@ -390,15 +391,16 @@ async def test_a_field_is_edited_on_the_whole_screen_and_saved(newsroom):
         await person.sees("changed (1)", "Typed there.")
 
 
-async def test_f5_on_a_field_without_tools_says_so(newsroom):
+@pytest.mark.parametrize("key", ["f5", "plus"])
+async def test_a_field_without_a_full_screen_says_so(newsroom, key):
     async with newsroom() as person:
         cursor = person.app.page.detail.body.cursor
         cursor.move_to(at(person, "slug"))
-        await person.press("f5")
-        await person.until(lambda: "This field has no tools. Type here." in person.toasts)
+        await person.press(key)
+        await person.told("This field has no full screen. Type here.")
         cursor.move_to(at(person, "status"))
-        await person.press("f5")
-        await person.until(lambda: "This field has no tools." in person.toasts)
+        await person.press(key)
+        await person.told("This field has no full screen.")
 
 
 # What it looks like
@@ -647,6 +649,40 @@ async def test_the_help_of_a_field_is_in_sight_when_its_picture_appears(console)
         await person.until(lambda: hint(person).startswith("Press Enter to open"))
         field.accept(4)
         await person.sees("Press Enter to open the", "library, Delete to remove.", "Only images.")
+
+
+async def test_a_late_picture_leaves_a_form_where_it_was_scrolled_to(console):
+    async with console(start="/articles/21", size=(120, 18)) as person:
+        await person.sees("Save and close", "Cover")
+        await person.settles()
+        field = at(person, "cover")
+        at(person, "gallery").accept([4, 5, 6])
+        person.app.page.detail.body.cursor.show(field)
+        await person.settles()
+        around = scrolling_ancestor(field)
+        around.scroll_end(animate=False)
+        await person.until(lambda: field.region.y < around.region.y)
+        scrolled = around.scroll_y
+
+        field.accept(4)
+
+        await person.until(lambda: field.size.height > 6)
+        await person.settles()
+        assert around.scroll_y == scrolled
+
+
+async def test_the_caret_stays_in_sight_while_a_text_grows(console):
+    async with console(start="/articles/22", size=(80, 24)) as person:
+        await person.sees("Save and close", "Body")
+        await person.settles()
+        cursor = person.app.page.detail.body.cursor
+        cursor.show(at(person, "body"))
+        await person.press("e", "ctrl+end")
+
+        for line in range(9):
+            await person.press("enter")
+            await person.type(f"line{line}")
+            await person.sees(f"line{line}")
 
 
 def _keys(form: SvcForm) -> list[str]:

@@ -93,7 +93,7 @@ async def test_a_check_that_the_backend_refuses_keeps_nobody_from_saving(editing
 
         await person.press("f2")
 
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert (await stored(person))["slug"] == "another-slug"
 
 
@@ -105,7 +105,7 @@ async def test_a_value_of_all_languages_is_stored_in_each_of_them(editing: Openi
         await writes(person, "title", "Expo 2030")
 
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
 
         after = (await stored(person))["translations"]
         assert {lang: one["title"] for lang, one in after.items()} == {
@@ -138,7 +138,7 @@ async def test_what_is_too_large_for_the_server_is_kept_and_saved_when_it_is_sho
 
         store.edit("body", "Short.")
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         after = await stored(person)
         assert (after["title"], after["body"]) == ("Much to say", "Short.")
 

@@ -181,7 +181,7 @@ SCREENS = {
     "record, refused": Seen("/articles/7", "Press F8", changed("f2")),
     "record, all errors": Seen("/articles/7", "Enter goes there", errors_listed),
     "form": Seen("/forms/8", "Save and close"),
-    "form, copying": Seen("/forms/8", "Copy: y id", on_field(0, "y")),
+    "form, copying": Seen("/forms/8", "Copy what?", on_field(0, "y")),
     "form, to its end": Seen("/forms/8", "Save and close", on_field(0, "G")),
     "merge": Seen("/forms/7", "Someone else changed this record", conflict, ("escape",)),
     "draft offered": Seen("/forms/9", "You have unsaved changes here"),

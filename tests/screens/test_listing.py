@@ -491,10 +491,34 @@ async def test_copies_go_to_the_terminals_clipboard(console: Console, letter: st
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await person.press("y")
-        await person.sees("Copy: y id")
+        await person.sees("Copy what? Esc cancels", "y Id")
         await person.press(letter)
         await person.sees("Copied to the terminal's clipboard.")
         assert copied in person.app.clipboard
+
+
+@pytest.mark.parametrize(
+    ("width", "status", "footer"),
+    [(80, "Copy what? Esc cancels", "y Id · c Cell"), (60, "Copy: y id c cell", "Esc Cancel")],
+)
+@pytest.mark.parametrize("page", ["/articles", "/articles/5"])
+async def test_what_can_be_copied_is_named_once(
+    console: Console, page: str, width: int, status: str, footer: str
+):
+    record = page != "/articles"
+    async with console(start=page, size=(width, 24)) as person:
+        await person.sees("Delete" if record else "of 300")
+        await person.settles()
+        await person.press("y")
+        named = (status, footer)
+        if record:  # Its status is the help of a field, with dots where they fit.
+            named = (
+                status.replace("y id c cell", "y id · c value"),
+                footer.replace("Cell", "Value"),
+            )
+        await person.sees(*named)
+        await person.settles()
+        assert person.text().lower().count("j json") == 1
 
 
 async def test_raw_json_is_shown_as_it_came(console: Console):

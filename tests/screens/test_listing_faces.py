@@ -142,7 +142,7 @@ FACES = {
     "views": Face(views, ("My drafts", "Save this view…")),
     "a view that was changed": Face(changed_view, ("‹My drafts*›", "1-20 of 93")),
     "export": Face(keys("X"), ("Export to a file", "300 rows")),
-    "copying": Face(keys("y"), ("Copy:",)),
+    "copying": Face(keys("y"), ("Copy what?",)),
     "range": Face(keys("v", "down"), ("Range",)),
     "whole record": Face(keys("plus"), ("Slug            a-", "Esc closes")),
     "raw": Face(keys("Y"), ("Raw JSON",)),

@@ -33,7 +33,7 @@ async def test_a_reordered_list_is_saved_as_a_whole(fresh_demo, console):
         await person.press("J", "enter")
         await person.type("New ")
         await person.press("escape", "escape", "f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
 
         after = (await stored(person))["blocks"]
         assert [one["_template"] for one in after] == ["quote", "text", "image"]
@@ -83,7 +83,7 @@ async def test_a_record_is_edited_outside_and_a_mistake_is_offered_again(fresh_d
         assert texts[1].startswith("// PROBLEM: This is not valid JSON")
         assert "oops" in texts[1]
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert (await stored(person))["slug"] == "from-outside"
 
 
@@ -95,7 +95,7 @@ async def test_a_text_fills_the_screen_and_is_saved_from_there(fresh_demo, conso
         await person.until(lambda: field(person, "summary").is_maximized)
         await person.type("Full ")
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
 
         assert (await stored(person))["summary"].startswith("Full ")
         await person.press("escape")
@@ -114,7 +114,7 @@ async def test_a_place_is_sent_whole(fresh_demo, console):
         await person.pilot.pause()
         place.map.line.value = "45.4642, 9.19"
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
 
         assert (await stored(person))["location"] == {"lat": 45.4642, "lng": 9.19}
 
@@ -189,7 +189,7 @@ async def test_a_picture_of_the_library_is_put_into_a_text_at_the_caret(fresh_de
         await person.until(lambda: str(body.value).startswith('<img src="'))
         assert str(body.value).endswith(str(before))
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert (await stored(person))["body"].startswith('<img src="')
 
 

@@ -196,7 +196,7 @@ async def test_an_editor_may_write_texts_but_not_delete(console: Any, fresh_demo
         await person.type(" at dawn")
         assert editor.dirty
         await person.press("ctrl+s")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert not editor.dirty
         await person.press("escape", "d", "escape")
         await person.sees("Quiet lake 15 at")

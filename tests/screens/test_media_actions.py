@@ -366,7 +366,7 @@ async def test_texts_that_somebody_else_wrote_are_shown_beside_mine(
         await person.press("ctrl+s")
         await person.sees("Someone else changed this file", "theirs Theirs", "mine   Quiet lake")
         await person.press("m")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         with signed_in(fresh_demo) as client:
             stored = client.get(f"/api/media/{media.id}/").json()
             assert stored["title"] == "Quiet lake 15!"
@@ -388,7 +388,7 @@ async def test_a_base_text_and_a_language_are_saved_together(
         assert editor.lang == "it"
         await person.type("?")
         await person.press("ctrl+s")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         with signed_in(fresh_demo) as client:
             stored = client.get(f"/api/media/{media.id}/").json()
         assert stored["title"] == stored["translations"]["en"]["title"] == "Quiet lake 15!"

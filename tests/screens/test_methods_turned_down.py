@@ -51,7 +51,7 @@ async def test_a_save_goes_on_by_put_where_the_backend_takes_that(
 
         await person.press("f2")
 
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert written(fresh_stock) == ["PATCH", "PUT"]
         assert fresh_stock.rows("article", id=3)[0]["title"] == "Whole"
 
@@ -62,7 +62,7 @@ async def test_the_next_record_begins_with_put(fresh_stock: StockProcess, tmp_pa
             person, fresh_stock, "GET, PUT, DELETE", "The server doesn't accept single changes here"
         )
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         await person.goes_to("/articles/4")
         await opened(person)
         await writes(person, "title", "Also whole")

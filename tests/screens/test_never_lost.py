@@ -45,7 +45,7 @@ async def test_what_was_typed_before_the_end_is_offered_and_restored(fresh_demo,
         await person.until(lambda: field(person, "slug").content() == "half-typed")
         await person.sees("changed (1)")
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         await person.until(lambda: not drafts(tmp_path))
         assert (await stored(person))["slug"] == "half-typed"
 
@@ -217,7 +217,7 @@ async def test_two_consoles_on_one_record_lose_neither_work(fresh_demo, tmp_path
         await writes(editor, "title", "By the editor")
         await writes(editor, "summary", "A summary by the editor")
         await admin.press("f2")
-        await admin.until(lambda: "Saved." in admin.toasts)
+        await admin.told_of("Saved.")
 
         await editor.press("f2")
         await editor.sees("Someone else changed this record", "By the admin", "By the editor")
@@ -228,12 +228,12 @@ async def test_two_consoles_on_one_record_lose_neither_work(fresh_demo, tmp_path
         await editor.press("m")
         await writes(admin, "slug", "once-more")
         await admin.press("f2")
-        await admin.until(lambda: admin.toasts.count("Saved.") == 2)
+        await admin.until(lambda: admin.toasts.count("Saved. Press u to undo it.") == 2)
         await editor.press("y")
         await editor.until(lambda: isinstance(editor.app.screen, MergeDialog))
         await editor.sees("Someone else changed this record", "once-more")
         await editor.press("y")
-        await editor.until(lambda: "Saved." in editor.toasts)
+        await editor.told_of("Saved.")
 
         after = await stored(admin, "/api/articles/9/")
         assert (after["title"], after["slug"]) == ("By the editor", "once-more")
@@ -249,7 +249,7 @@ async def test_the_last_save_is_taken_back_after_a_question(fresh_demo, console)
         slug = (await stored(person))["slug"]
         await writes(person, "slug", "other")
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         await person.press("escape", "u")
         await person.sees("Undo your last save?", "Slug")
         asked = person.app.svc.confirm.state.question
@@ -267,7 +267,7 @@ async def test_an_undo_shows_what_somebody_changed_since(fresh_demo, console):
         await opened(person)
         await writes(person, "title", "Mine")
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         door(fresh_demo, "touch/articles/7")
         await person.press("escape", "u")
         await person.sees("Undo your last save?")
@@ -284,7 +284,7 @@ async def test_own_writes_are_listed_and_lead_to_their_records(fresh_demo, conso
         slug = (await stored(person))["slug"]
         await writes(person, "slug", "other")
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         await person.goes_to("/articles")
         await person.press("g", "o")
         await person.sees("Your changes", "changed", "Articles #5", "+ other", "u undoes this")
@@ -341,7 +341,7 @@ async def test_the_list_leads_to_the_record_where_somebody_wrote_since(fresh_dem
         await opened(person)
         await writes(person, "title", "Mine")
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         door(fresh_demo, "touch/articles/7")
         await person.goes_to("/articles")
         await person.sees("1-20 of")
@@ -436,7 +436,7 @@ async def test_the_walk_goes_on_beyond_a_page_and_stays_with_what_is_typed(
         await person.sees("Not saved yet")
         assert person.location == f"/articles/{keys[-1]}"
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         await person.press("J")
         await person.until(lambda: person.location not in (f"/articles/{keys[-1]}", "/articles"))
         assert person.location.rpartition("/")[2] not in keys
@@ -482,7 +482,7 @@ async def test_a_copy_begins_with_the_values_and_is_no_second_slug(fresh_demo, c
         await person.sees("Unsaved changes")
         await person.press("s")
 
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         await person.until(lambda: person.app.svc.history.state.writes)
         made = person.app.svc.history.state.writes[-1]
         copy = await stored(person, f"/api/articles/{made.id}/")

@@ -58,7 +58,7 @@ async def test_own_writes_and_drafts(
     async with console(size=size, start="/articles/8") as person:
         await edited(person)
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         person.app.svc.snack.dismiss_all()
         await person.press("escape", "g", "o")
         assert without_times(await picture(person, "Your changes")) == snapshot

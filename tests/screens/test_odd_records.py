@@ -51,7 +51,7 @@ async def test_a_number_of_twenty_digits_survives_an_edit_beside_it(
         area = field(person, "meta").area
         area.text = area.text.replace('"n": 1', '"n": 2')
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
     assert fresh_stock.rows("article", id=3)[0]["meta"] == {"big": LARGE, "n": 2}
 
 
@@ -102,7 +102,7 @@ async def test_secrets_inside_a_record_are_masked_and_saved_as_they_were(
         await person.sees("Review changes", '"host": "smtp"')
         assert "s3cret" not in person.text()
         await person.press("escape", "f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
     assert fresh_stock.rows("article", id=3)[0]["meta"] == {**smtp, "host": "smtp"}
 
 

@@ -86,7 +86,7 @@ async def test_an_edited_title_reaches_the_server_and_nothing_else(fresh_demo, c
         await person.sees("changed (1)")
 
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told("Saved. Press u to undo it.")
 
         after = await stored(person, "/api/articles/6/")
         assert after["title"] == "A new title"
@@ -160,7 +160,7 @@ async def test_an_italian_title_is_saved_as_one(fresh_demo, console):
         assert field(person, "title").content() == "Titolo"
 
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
 
         after = await stored(person)
         assert (after["title"], after["translations"]["it"]["title"]) == (english, "Titolo")
@@ -194,7 +194,7 @@ async def test_a_new_record_is_created_and_stays_open_under_its_own_location(fre
         await person.sees("type to filter")
         await person.type("pub")
         await person.press("enter", "f2")
-        await person.until(lambda: "Saved. Status: Published." in person.toasts)
+        await person.until(lambda: "Saved. Status: Published. Press u to undo it." in person.toasts)
         await person.until(lambda: person.location.removeprefix("/articles/").isdigit())
 
         assert (await stored(person, f"/api{person.location}/"))["title"] == "Brand new"
@@ -389,7 +389,7 @@ async def test_on_a_conflict_keeping_mine_saves_it_on_top_of_theirs(fresh_demo, 
         await person.sees("1 field still to choose")
         await person.press("M", "y")
 
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         after = await stored(person, "/api/articles/7/")
         assert (after["title"], after["slug"]) == ("Mine", "mine")
 
@@ -412,7 +412,7 @@ async def test_a_session_that_ends_in_a_save_loses_nothing_and_repeats_nothing_u
         assert (await stored(person))["slug"] != "after-all"
 
         await person.press("y")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert (await stored(person))["slug"] == "after-all"
 
 
@@ -660,7 +660,7 @@ async def test_save_pressed_twice_goes_back_one_page(fresh_demo, console):
         detail = person.app.page.detail
         for _ in range(2):
             detail.post_message(SvcDetailButtons.Wanted("save"))
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         await person.until(lambda: getattr(person.app.page, "detail", detail) is not detail)
         await person.settles()
 

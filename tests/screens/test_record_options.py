@@ -62,7 +62,7 @@ async def test_what_rests_still_is_saved(fresh_demo, console, written):
 
         await person.press("f2")
 
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert person.app.screen.query_one("SvcDetail").store.state.draft.get("title") == (
             "Not yet told"
         )
@@ -76,12 +76,12 @@ async def test_the_public_address_is_shown_and_copied(console, written):
         await person.sees(f"{cover}  (yu copies it)")
 
         await person.press("y")
-        await person.sees("Copy: y id · c value")
+        await person.sees("Copy what? Esc cancels", "c Value")
         await person.press("u")
 
         assert person.app.clipboard.startswith("http://127.0.0.1:")
         assert person.app.clipboard.endswith(cover)
-        await person.sees_no("Copy: y id")
+        await person.sees_no("Copy what?")
 
 
 async def test_a_record_without_one_shows_none_and_copies_its_own_address(console, written):

@@ -45,7 +45,7 @@ async def test_a_save_after_the_session_ended_is_offered_again_with_everything_t
         await person.sees("Save now?")
         await person.press("y")
 
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
     assert fresh_stock.rows("article", id=3)[0]["title"] == "Typed before the end"
 
 

@@ -40,7 +40,7 @@ async def test_what_is_restored_and_then_saved_is_not_said_to_want_saving(
         await person.until(lambda: any("Save to keep" in one for one in shown(person)))
         assert not any(one.startswith("Discarded") for one in shown(person))
         await person.press("f2")
-        await person.until(lambda: "Saved." in shown(person))
+        await person.until(lambda: "Saved. Press u to undo it." in shown(person))
         await person.until(lambda: not any("Save to keep" in one for one in shown(person)))
 
 

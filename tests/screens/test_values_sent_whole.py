@@ -52,7 +52,7 @@ async def given(person: Person, **values: Any) -> None:
 async def saved(person: Person) -> None:
     """Save, and wait for the word that it is."""
     await person.press("f2")
-    await person.until(lambda: "Saved." in person.toasts)
+    await person.told_of("Saved.")
 
 
 async def test_changing_one_key_of_a_json_value_keeps_the_others(open_article, fresh_stock):

@@ -140,6 +140,6 @@ async def pick(row: Row, url: str, place: Path) -> None:
             await person.until(lambda: not isinstance(person.app.screen, MediaPicker))
             await person.sees("Picked")
             await person.press("f2")
-            await person.until(lambda: "Saved." in person.toasts)
+            await person.told_of("Saved.")
         await articles.partial_update(id, {"cover": None})
         await svc.media.delete_media(made)

@@ -168,7 +168,7 @@ async def walk(row: Row, url: str, folder: Path) -> Walk:
             await person.settles()
             await edit(by, row.title)
             await by.press("f2")
-            await person.until(lambda: "Saved." in person.toasts)
+            await person.told_of("Saved.")
     return Walk(by.keys, time.monotonic() - began, requests)
 
 

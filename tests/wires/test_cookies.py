@@ -71,7 +71,7 @@ async def test_a_session_that_ends_over_a_changed_form_costs_nothing_typed(
         await person.press("enter")
         await person.sees("Save now?", "Article 02X")
         await person.press("y")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert person.app.svc is not None
         stored = await person.app.svc.crud("/api/articles").detail(2)
     server.reset()

@@ -155,7 +155,7 @@ async def test_a_new_record_begins_with_the_defaults(swagger: WireProcess, tmp_p
     async with person_at(app) as person:
         await person.sees("Title", "100", "draft")
         await person.press(*"New", "f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert app.svc is not None
         page = await app.svc.crud("/v2/books/").list(limit=1, offset=60)
     swagger.reset()

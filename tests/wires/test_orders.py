@@ -50,7 +50,7 @@ async def test_a_person_gets_from_the_file_to_a_saved_edit(file: Path, tmp_path:
         await person.settles()
         await edit(by, "Order 01")
         await by.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
 
     row = f"addresses](#a-server-with-envelopes-and-addresses) | `svc-tui` | {by.keys} |"
     assert row in PAGE.read_text("utf-8")

@@ -221,7 +221,7 @@ async def test_a_person_edits_a_record_by_keys(
         await person.press("tab", "end", *"!")
         await person.sees("02!")
         await person.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         await person.goes_to("/things")
         await person.sees("03", "02!")
     server.reset()

@@ -71,7 +71,7 @@ async def test_a_person_gets_from_the_key_to_a_saved_edit(shelf: str, tmp_path: 
         await person.settles()
         await edit(by, "Thing 02")
         await by.press("f2")
-        await person.until(lambda: "Saved." in person.toasts)
+        await person.told_of("Saved.")
         assert refused == 3
 
     stored = httpx.get(f"{shelf}/shelf/shelf%2F02", headers=KEY, trust_env=False).json()

@@ -13,7 +13,7 @@ from svc_tui.models.location import Location
 from svc_tui.models.media import Explorer, MediaListParams
 from svc_tui.stores.home.card_plan import MEDIA, CardPlan
 from svc_tui.stores.home.day_counts import day_counts
-from svc_tui.stores.home.home_store import CardFacts, Lack, lacks_in
+from svc_tui.stores.home.home_store import CardFacts, CardWrites, Lack, lacks_in
 from svc_tui.stores.listing.list_adapters import adapter_for, adapter_of
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import ServerSource
@@ -41,7 +41,7 @@ class CardReader:
         media: Callable[[], MediaApi],
         zone: tzinfo | None = None,
         names: Mapping[str, str] | None = None,
-        newest_write: Callable[[str], int] = lambda endpoint: 0,
+        newest_write: Callable[..., int] = lambda endpoint, *methods: 0,
     ) -> None:
         self._crud = crud
         self._media = media
@@ -51,11 +51,14 @@ class CardReader:
         self._told: set[tuple[str, str]] = set()
         """The cards, and their dates that no row has, that were logged."""
 
-    def writes(self, plan: CardPlan) -> int:
-        """Return a number that grows with the user's writes to what a card shows."""
+    def writes(self, plan: CardPlan) -> CardWrites:
+        """Return numbers that grow with the user's writes to what a card shows."""
         # The history has no uploads; `media_api` of a consumer may count none either.
         files = getattr(self._media(), "changes", 0) if plan.name == MEDIA else 0
-        return self._newest_write(plan.endpoint) + files
+        every = self._newest_write(plan.endpoint)
+        return CardWrites(
+            every + files, self._newest_write(plan.endpoint, "POST", "DELETE") + files
+        )
 
     async def read(self, plan: CardPlan) -> CardFacts:
         """Return the current facts.

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from svc_tui.api.background import background
 from svc_tui.api.errors import ApiError, Forbidden, NotFound, Unauthorized, Unreachable
@@ -56,6 +56,15 @@ class CardFacts:
     """The titles of the first rows, and the locations that open them."""
 
 
+class CardWrites(NamedTuple):
+    """Two numbers that grow with the user's writes to what a card shows."""
+
+    any: int = 0
+    """Grows with every write."""
+    number: int = 0
+    """Grows with those that may change how many records there are."""
+
+
 @dataclass(frozen=True)
 class Card:
     """One card: its plan, and what is known."""
@@ -68,8 +77,8 @@ class Card:
     """Short reason why the last load failed."""
     read_at: float = 0.0
     """Seconds of the monotonic clock."""
-    writes: int = 0
-    """The number of the user's writes here at that time."""
+    writes: CardWrites = field(default_factory=CardWrites)
+    """The user's writes at that time."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +108,7 @@ class HomeStore(Store[HomeState]):
         self,
         read: CardSource,
         *,
-        writes: Callable[[CardPlan], int] = lambda plan: 0,
+        writes: Callable[[CardPlan], CardWrites] = lambda plan: CardWrites(),
         clock: Callable[[], float] = time.monotonic,
         patience: float = PATIENCE,
     ) -> None:
@@ -119,15 +128,20 @@ class HomeStore(Store[HomeState]):
         self.change(cards=tuple(cards))
 
     def counts(self) -> dict[str, int]:
-        """Return how many records each page has, if nothing was written since."""
+        """Return how many records each page has, unless one was created or deleted since."""
         return {
             f"/{card.plan.name.lstrip('/')}": card.facts.count
             for card in self.state.cards
             if card.facts is not None
             and not card.facts.at_least
             and not card.plan.query.criteria()
-            and card.writes == self._writes(card.plan)
+            and not self._is_wrong(card)
         }
+
+    @property
+    def outdated(self) -> bool:
+        """Whether `recount` would read a card."""
+        return any(card.status == "ready" and self._is_wrong(card) for card in self.state.cards)
 
     def forget(self) -> None:
         """Forget everything, as another user has signed in."""
@@ -152,12 +166,14 @@ class HomeStore(Store[HomeState]):
 
         await asyncio.gather(*map(read, wanted))
 
-    async def recount(self, name: str) -> None:
-        """Read the cards of a resource again, if it was written to since they were read."""
+    async def recount(self) -> None:
+        """Read the cards again whose number of records was changed since they were read."""
         for card in self.state.cards:
-            changed = card.writes != self._writes(card.plan)
-            if card.plan.name == name and card.facts is not None and changed:
+            if card.status == "ready" and self._is_wrong(card):
                 await self._read_card(card.plan)
+
+    def _is_wrong(self, card: Card) -> bool:
+        return card.writes.number != self._writes(card.plan).number
 
     def _is_due(self, card: Card) -> bool:
         stale = self._clock() - card.read_at > FRESH_FOR

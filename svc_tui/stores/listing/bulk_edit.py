@@ -16,6 +16,7 @@ from svc_tui.stores.record.draft import Draft, set_path, unreadable_in
 from svc_tui.stores.record.merge import at, put, value_path
 from svc_tui.stores.record.unreturned import check_kept
 from svc_tui.stores.record.write_result import Deferred, check_same, of_another
+from svc_tui.stores.record.write_verification import in_quotes
 from svc_tui.stores.rows import Row, key_of, names_another
 
 if TYPE_CHECKING:
@@ -159,8 +160,12 @@ class EditFields:
             raise Deferred(method, crud.requested(crud.endpoint.item(key)))
         await check_same(crud, method, answer, row, written, key, lookup)
         hidden = (*self.secrets, *self.write_only)
-        await check_kept(crud, wire_id(key), row, body, answer, hidden, subject.outcome.renamed)
+        renamed, names = subject.outcome.renamed, self._quoted
+        await check_kept(crud, wire_id(key), row, body, answer, hidden, renamed, names)
         return answer
+
+    def _quoted(self, path: str) -> str:
+        return in_quotes(self.names.get(path, path))
 
     async def _changes(self, crud: Crud[Any], key: str, row: Row, lookup: str) -> dict[str, Any]:
         """Return the values to send; of one that must be sent whole, as the record has it now."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from svc_tui.models.media import TRANSLATED, MediaItem
 from svc_tui.stores.record.save_report import server_changed
+from svc_tui.stores.record.write_verification import in_quotes
 
 Place = tuple[str, str | None]
 """A text's key and language; None is the main one."""
@@ -43,11 +44,16 @@ def rewritten_texts(media: MediaItem, since: MediaItem, found: MediaItem) -> lis
         found: The file as it is stored.
     """
     return [
-        server_changed(".".join(filter(None, (lang, key))).replace("_", " "), found.text(key, lang))
+        server_changed(_label(key, lang), found.text(key, lang))
         for key, lang in edited(media, since)
         if found.text(key, lang) not in ("", since.text(key, lang))
         and found.text(key, lang).strip() != media.text(key, lang).strip()
     ]
+
+
+def _label(key: str, lang: str | None) -> str:
+    name = key.replace("_", " ").capitalize()
+    return in_quotes(f"{name} ({lang})" if lang else name)
 
 
 def conflicting_texts(media: MediaItem, since: MediaItem, theirs: MediaItem) -> list[Place]:

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from svc_tui.stores.menus.entry_fields import ENTRY_PLACES
 from svc_tui.stores.menus.menu_serializer import plain_nodes
 from svc_tui.stores.menus.menu_tree import MenuTree, id_of, own_values
 from svc_tui.stores.record.draft import MISSING, same
+from svc_tui.stores.record.field_paths import label_with_path
 from svc_tui.stores.record.merge import (
     MINE,
     THEIRS,
@@ -116,7 +118,8 @@ class Trees:
         )
         for way in ways:
             values = (at(one, way) for one in (loaded, theirs, mine))
-            yield Difference((*self.steps, key, *way), *values), f"{name}: {'.'.join(way)}"
+            label = label_with_path(".".join(way), ENTRY_PLACES)
+            yield Difference((*self.steps, key, *way), *values), f"{name}: {label}"
         if len({one.parent.get(key, TOP) for one in states}) > 1:
             places = (self._place(one, key) for one in states)
             yield Difference((*self.steps, key, PLACE), *places), f"{name}: position"

@@ -60,6 +60,15 @@ def name_at(form: Sequence[FieldPath], path: str) -> str:
     return found or next(labels, "") or label_from(path) or path
 
 
+def label_with_path(path: str, form: Sequence[FieldPath]) -> str:
+    """Return the label of a value with the path in it: `Meta (tags)`."""
+    place = next((one for one in form if within(path, one.path)), None)
+    if place is None:
+        return name_at(form, path)
+    rest = path[len(place.path) + 1 :]
+    return f"{place.words} ({rest})" if rest else place.words
+
+
 def words_inside(path: str) -> str:
     """Return a path within a value in words: `1.parts.0` is `item 2, parts, item 1`."""
     steps = path.split(".")

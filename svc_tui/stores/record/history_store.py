@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from svc_tui.api.urls import Endpoint
 from svc_tui.api.write_subject import MOVE, MOVED
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.autosaved_draft import SECRET_OMITTED, bare, complete
@@ -321,10 +322,15 @@ class HistoryStore(Store[HistoryState]):
         same = [one for one in self.state.writes if write.run and one.run == write.run]
         return max((one.rows for one in same), default=0) - len(same)
 
-    def newest_at(self, endpoint: str) -> int:
-        """Return the number of the newest write to a collection; 0 without one."""
-        found = (one.number for one in self.state.writes if one.endpoint == endpoint)
-        return max(found, default=0)
+    def newest_at(self, endpoint: str, *methods: str) -> int:
+        """Return the number of the newest write to a collection, or of one by these methods.
+
+        0 without one.
+        """
+        place = Endpoint.parse(endpoint).collection
+        found = (one for one in self.state.writes if one.endpoint == place)
+        asked = (one.number for one in found if not methods or one.method in methods)
+        return max(asked, default=0)
 
     def numbered(self, number: int) -> Write | None:
         """The write of this number."""

@@ -49,7 +49,7 @@ def nothing_kept(write: RecordWrite, unkept: tuple[Steps, ...]) -> str:
     if write.outcome.deferred:
         return DEFERRED
     if write.unreturned:
-        return f"Not saved. {not_returned(write.unreturned)[0]}{IN_FORM}"
+        return f"Not saved. {not_returned(write.unreturned, store.named)[0]}{IN_FORM}"
     return KEPT_NOTHING
 
 
@@ -76,8 +76,8 @@ def save_report(
         *(_changed_meanwhile(store.named(".".join(way)), at(record, way)) for way in write.lost),
         *([BETWEEN] * write.between),
         *([SEEN_OLD] * write.seen_old),
-        *not_returned(write.unreturned),
-        *not_shown(write.unshown),
+        *not_returned(write.unreturned, store.named),
+        *not_shown(write.unshown, store.named),
         *not_kept(wanted, was, kept, whole, store.named),
         *(switched_off(sent.current, record, store.named) if in_a_form else ()),
         *([STILL_TYPED] if unkept else ()),
@@ -88,7 +88,7 @@ def rewriting_report(write: RecordWrite, record: Mapping[str, Any]) -> tuple[str
     """Return a sentence for each typed value of which the server stored another version."""
     hidden = {*write.store.write_only}
     return tuple(
-        server_changed(path, value)
+        server_changed(write.store.named(path), value)
         for way, value in rewritten(write.sent, record).items()
         if way not in write.lost
         and (path := ".".join(way)) not in hidden
@@ -97,8 +97,11 @@ def rewriting_report(write: RecordWrite, record: Mapping[str, Any]) -> tuple[str
 
 
 def server_changed(name: str, value: object) -> str:
-    """Return the sentence about a value of which the server stored another version."""
-    return f"The server changed {clean(name)}: “{cut(clean(str(value)), 40)}”."
+    """Return the sentence about a value of which the server stored another version.
+
+    `name` is its label, in quotes.
+    """
+    return f"The server changed {name}: “{cut(clean(str(value)), 40)}”."
 
 
 def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]:

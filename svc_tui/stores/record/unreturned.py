@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError
@@ -10,7 +10,7 @@ from svc_tui.api.multipart import find_files
 from svc_tui.introspect.names import is_secret
 from svc_tui.stores.record.draft import MISSING, Draft
 from svc_tui.stores.record.merge import Steps, at, changed
-from svc_tui.stores.record.write_verification import ignored, not_kept
+from svc_tui.stores.record.write_verification import ignored, in_quotes, not_kept
 from svc_tui.stores.rows import Row
 from svc_tui.text import clean
 
@@ -37,6 +37,7 @@ async def check_kept(
     answer: Any,
     write_only: Collection[str] = (),
     renamed: Collection[str] = (),
+    named: Callable[[str], str] = in_quotes,
 ) -> None:
     """Compare a confirmed change of a row with the record of its answer.
 
@@ -50,6 +51,7 @@ async def check_kept(
         answer: The answer to the change.
         write_only: Dotted paths of values that are never returned.
         renamed: Keys that were sent under other names, or not at all.
+        named: Returns the name of the value at a path, in quotes.
 
     Raises:
         ValuesNotKept: a value was not kept.
@@ -65,7 +67,8 @@ async def check_kept(
             return  # It was confirmed; what is stored can't be read.
         records.append(found)
     lost, hidden = await unreturned(crud, draft.current, ways, records, write_only, renamed)
-    sentences = [*not_returned(lost), *not_shown(hidden), *not_kept(sent, row, found)]
+    sentences = [*not_returned(lost, named), *not_shown(hidden, named)]
+    sentences += not_kept(sent, row, found, named=named)
     if sentences:
         unkept = (*lost, *ignored(draft, found))
         raise ValuesNotKept(" ".join(sentences), answer, nothing=covers(unkept, ways))
@@ -104,25 +107,25 @@ async def unreturned(
     return tuple(gone), tuple(dict.fromkeys(way for way in found if way not in gone))
 
 
-def not_returned(ways: Collection[Steps]) -> tuple[str, ...]:
+def not_returned(ways: Collection[Steps], named: Callable[[str], str]) -> tuple[str, ...]:
     """Return the sentence about values that were lost; none without any."""
     if not ways:
         return ()
     fields = "field" if len(ways) == 1 else "fields"
     words = f"the returned record has no such {fields}"
-    return (f"The server did not keep {_named(ways)}: {words}.",)
+    return (f"The server did not keep {_listed(ways, named)}: {words}.",)
 
 
-def not_shown(ways: Collection[Steps]) -> tuple[str, ...]:
+def not_shown(ways: Collection[Steps], named: Callable[[str], str]) -> tuple[str, ...]:
     """Return the sentence about values that may be stored and never shown; none without any."""
     if not ways:
         return ()
-    words = f"the server does not show {_named(ways)}"
+    words = f"the server does not show {_listed(ways, named)}"
     return (f"It is unknown whether everything was saved: {words}.",)
 
 
-def _named(ways: Iterable[Steps]) -> str:
-    return clean(", ".join(".".join(way) for way in ways), limit=60)
+def _listed(ways: Iterable[Steps], named: Callable[[str], str]) -> str:
+    return clean(", ".join(dict.fromkeys(named(".".join(way)) for way in ways)), limit=60)
 
 
 def _lost(way: Steps, records: Iterable[Mapping[str, Any]]) -> Steps:

@@ -500,4 +500,4 @@ def _renamed(upload: Upload, media: MediaItem) -> str:
     typed, stored = upload.title.strip(), media.title.strip()
     if not stored or stored == typed or upload.title == title_of(upload.path):
         return ""
-    return server_changed("title", stored).rstrip(".")
+    return server_changed("“Title”", stored).rstrip(".")

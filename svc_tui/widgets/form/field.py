@@ -35,6 +35,7 @@ from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.read_only_value import ReadOnlyValue, redraw_value
 from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.scrolling import keep_visible
 
 Attrs = Mapping[str, Any]
 """The settings of a field, by name."""
@@ -299,10 +300,13 @@ class SvcField(SvcWidget, LaidOutOnce):
         if self.editor is not None:
             self.settle()
 
-    def on_resize(self) -> None:
-        """Keep the field under the cursor in sight when its help or picture appears."""
+    _seen_height = 0
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Keep the field under the cursor visible when its help or picture appears."""
+        before, self._seen_height = self._seen_height, event.size.height
         if self.has_class("-cursor") and not self.has_pseudo_class("focus-within"):
-            self.call_after_refresh(self.scroll_visible, animate=False)
+            self.call_after_refresh(keep_visible, self, before)
 
     @on(Prune)
     def _end_edits(self) -> None:

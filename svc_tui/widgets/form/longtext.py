@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from rich.style import Style
 from rich.text import Text
 from textual.document._document_navigator import DocumentNavigator
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.reactive import Reactive
 from textual.strip import Strip
 
@@ -17,6 +17,7 @@ from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.longdocument import LongDocument, LongWrapped
 from svc_tui.widgets.form.marks import NAMES, marks
 from svc_tui.widgets.form.pasting import taken_in
+from svc_tui.widgets.scrolling import scroll_to_part
 
 LONGEST_WRAPPED = 5000
 """Longest line that is wrapped, in characters: beyond it, each key would take a second."""
@@ -110,6 +111,16 @@ class LongText(KeyboardText, LaidOutOnce):
         result = super().edit(edit)
         self._changed()
         return result
+
+    def scroll_cursor_visible(self, center: bool = False, animate: bool = False) -> Offset:
+        """Scroll to the caret; also the form, once the text has grown."""
+        if self.has_focus:
+            self.call_after_refresh(self._scroll_form)
+        return super().scroll_cursor_visible(center, animate)
+
+    def _scroll_form(self) -> None:
+        if self.has_focus:
+            scroll_to_part(self, Region(*self.cursor_screen_offset, 1, 1))
 
     def taken_in(self, insert: str) -> str:
         """Return what a key or a paste inserts, with the line ends of this text."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Self
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -174,7 +174,7 @@ class MediaFieldBase(SvcField):
         self._load_names()
         self.call_after_refresh(self.thumbnail.update)
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         self.thumbnail.update()
 
     def words(self, value: Any) -> str:

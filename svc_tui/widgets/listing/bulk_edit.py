@@ -289,7 +289,8 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
         return EDIT.changing(
             self.touched,
             parts=sent_in_parts(declared),
-            names={place.path: place.words for place in self.places},
+            names={place.path: place.words for place in self.places}
+            | {path: name_at(self.places, path) for path in self.touched.values},
             secrets=tuple(
                 path
                 for path in secret_paths(declared, self.languages)

@@ -141,7 +141,7 @@ class Comparing:
         at = 0
         while found.lines:
             self.last = found
-            dialog = DiffDialog(found, self._labels().columns, at)
+            dialog = DiffDialog(found, self._labels(), at)
             wish: DiffWish | None = await self.host.app.push_screen_wait(dialog)
             if wish is None:
                 return

@@ -89,7 +89,7 @@ class Copying:
 
     def mode(self) -> KeyMode:
         """Return what the second key may be."""
-        return copy_mode(COPIES)
+        return copy_mode(self.host.app, COPIES)
 
     def press(self, event: events.Key) -> None:
         """Take the second key; an unknown one does nothing, so that no command runs by mistake."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,10 +12,13 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.introspect.names import is_secret
+from svc_tui.models.records import TRANSLATIONS
+from svc_tui.stores.record.field_paths import label_with_path, places
 from svc_tui.stores.runs.comparison import Comparison, RecordDifference
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.choice_menu import LineMenu
 from svc_tui.widgets.listing.action_preview import HIDDEN, apart, short_text
+from svc_tui.widgets.listing.list_labels import ListLabels
 
 HINT = "Enter copies · A all · < > direction · P plan · Esc closes"
 
@@ -52,9 +54,10 @@ class DiffDialog(LineMenu):
         Binding("q", "close", "Close", show=False, id="diff.close", tooltip="Close this dialog."),
     ]  # fmt: skip
 
-    def __init__(self, comparison: Comparison, labels: Mapping[str, str], at: int = 0) -> None:
+    def __init__(self, comparison: Comparison, labels: ListLabels, at: int = 0) -> None:
         super().__init__("", HINT)
         self.comparison, self.labels, self._first = comparison, labels, at
+        self._form = places(comparison.resource.form_fields, languages_in(comparison))
 
     def options(self) -> list[Option]:
         """Return one line per difference, with the name of each record above its lines."""
@@ -110,10 +113,16 @@ class DiffDialog(LineMenu):
             words = f"  only {where}" + " · Enter creates it on the other side" * able
             lines.append(label(words, "" if able else "$text-muted"))
         else:
-            here, there = apart(one.here, one.there)
+            here, there = apart(*self.labels.in_words(one.path, one.here, one.there))
             hidden = any(map(is_secret, one.path.split(".")))
             values = HIDDEN if hidden else f"{short_text(here)} │ {short_text(there)}"
-            name = self.labels.get(one.path) or one.path
+            name = self.labels.columns.get(one.path) or label_with_path(one.path, self._form)
             style = "" if one.copyable else "$text-muted"
             lines.append(label(f"  {cut(name, 20)}: {values}", style))
         return Content("\n").join(lines)
+
+
+def languages_in(comparison: Comparison) -> tuple[str, ...]:
+    """Return the languages of the texts that differ."""
+    steps = (one.path.split(".") for one in comparison.lines)
+    return tuple(dict.fromkeys(way[1] for way in steps if way[0] == TRANSLATIONS and way[2:]))

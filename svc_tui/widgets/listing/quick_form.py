@@ -271,7 +271,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         """Return the messages about values that no field of this form shows."""
         shown = [one.path for one in self.places] if self.form is not None else []
         return [
-            f"{path}: {one}"
+            f"{self.words.of([path])[0]}: {one}"
             for path, messages in state.errors.items()
             if path and not any(f"{path}.".startswith(f"{place}.") for place in shown)
             for one in messages

@@ -10,7 +10,7 @@ from svc_tui.stores.listing.ignored_params import ignored_summary
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.text import clean, cut, plural
-from svc_tui.widgets.clipboard import copy_hint
+from svc_tui.widgets.clipboard import COPY_WHAT, copy_hint
 from svc_tui.widgets.listing.copying import COPIES, COPY_HINT
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.moving import MOVE_HINTS
@@ -19,7 +19,8 @@ Variants = Sequence[str]
 """One text in a long and shorter forms: the first one that fits is shown."""
 
 MOODS: Mapping[str, Variants] = {
-    "copying": (f"Copy: {COPY_HINT}", f"Copy: {copy_hint(COPIES, ' ')}"),
+    "copying": (COPY_WHAT,),
+    "copying without footer": (f"Copy: {COPY_HINT}", f"Copy: {copy_hint(COPIES, ' ')}"),
     "ranging": (
         "Range: move the cursor · Space or v marks it · Esc cancels",
         "Range: Space or v marks it · Esc cancels",

@@ -10,6 +10,8 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from svc_tui.stores.listing.list_store import ListState
+from svc_tui.widgets.clipboard import are_in_footer
+from svc_tui.widgets.listing.copying import COPIES
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.status import list_facts, status_line
@@ -101,7 +103,9 @@ class StatusLine:
 
     def _words(self) -> str:
         host = self._host
-        mood = "copying" if host.copying.active else "ranging" if host.marking.anchor else ""
+        mood = "ranging" if host.marking.anchor else ""
+        if host.copying.active:
+            mood = "copying" + " without footer" * (not are_in_footer(host.app, COPIES))
         back = BACK if host.previewing.place == "whole" else self._view
         return status_line(
             host.listed,

@@ -12,11 +12,11 @@ from textual.message import Message
 from textual.widgets import Static
 
 from svc_tui.models.arguments import checks_arguments
-from svc_tui.models.conditions import Matcher
 from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.menus.menu_tree import RELATIONAL, STATIC, Path, own_values
+from svc_tui.stores.menus.entry_fields import ENTRY_FIELDS
+from svc_tui.stores.menus.menu_tree import Path, own_values
 from svc_tui.stores.record.draft import Draft
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
@@ -24,37 +24,6 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_edits import take_edit
 from svc_tui.widgets.form.field_help import CurrentHelp
 from svc_tui.widgets.form.form import SvcForm
-
-LINK_TYPES = (
-    {"value": STATIC, "text": "An address"},
-    {"value": RELATIONAL, "text": "A page of the site"},
-)
-
-LEADS_TO_PAGE = Matcher(equals=RELATIONAL)
-
-FIELDS = (
-    FieldDescriptor(key="title", required=True, help="The text visitors see in the menu."),
-    FieldDescriptor(
-        key="link.link_type",
-        label="Link to",
-        type="select",
-        required=True,
-        attrs={"items": LINK_TYPES},
-    ),
-    FieldDescriptor(
-        key="link.static",
-        label="Address",
-        when_not={"link.link_type": LEADS_TO_PAGE},
-        help="/path, https://…, mailto:, tel: or #anchor. Leave empty for a heading.",
-    ),
-    FieldDescriptor(
-        key="link.url_node", label="Page", type="menu-page", when={"link.link_type": LEADS_TO_PAGE}
-    ),
-    FieldDescriptor(key="meta.style", label="Style", help="A style name that the site defines."),
-    FieldDescriptor(key="meta.target_bank", label="New tab", type="boolean"),
-    FieldDescriptor(key="meta", label="Meta", type="json", help="All values, as a JSON object."),
-)
-"""Title, link, the two known meta values, then all meta values."""
 
 REGISTRY_TYPES = {"menu-page": "svc_tui.widgets.menus.page_picker:MenuPageField"}
 
@@ -87,7 +56,7 @@ class SvcMenuEntryEditor(SvcWidget):
     def __init__(
         self,
         *,
-        fields: Sequence[FieldDescriptor] = FIELDS,
+        fields: Sequence[FieldDescriptor] = ENTRY_FIELDS,
         registry: FieldRegistry | None = None,
         readonly: bool = False,
         write: Callable[[Path, str, Any], object] | None = None,

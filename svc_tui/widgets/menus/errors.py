@@ -52,10 +52,10 @@ class MenuErrors:
         return [(one, path) for one in langs for path in sorted(trees.errors(one)) if path]
 
     def general(self) -> list[tuple[str, str]]:
-        """Return the messages about no entry, each with its path."""
+        """Return the messages about no entry, each with the label of its value."""
         inside = tuple(f"{base}." for base in self.host.menus.trees.places.values())
         return [
-            ("" if key in ("", "key") else clean(key), said)
+            ("" if key in ("", "key") else clean(self.host.words.of([key])[0]), said)
             for key, messages in self.host.menus.state.errors.items()
             if not key.startswith(inside)
             for said in messages

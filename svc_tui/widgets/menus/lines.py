@@ -78,7 +78,7 @@ class MenuLines:
     def _notice(self, state: DetailState) -> str:
         """Return the messages above the tree: the problem, then the errors."""
         lines, wrong = problem_lines(state), self.errors.wrong()
-        lines += [f"{path}: {one}" if path else one for path, one in self.errors.general()]
+        lines += [f"{name}: {one}" if name else one for name, one in self.errors.general()]
         if wrong:
             lines.append(
                 f"{plural(len(wrong), 'entry', 'entries')} with errors. Press F8 for the next."

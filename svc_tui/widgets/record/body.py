@@ -71,10 +71,6 @@ class CopyMode(Controller):
             self.on = on
             self._switched()
 
-    def key_mode(self) -> KeyMode:
-        """Return the keys that may follow `y`."""
-        return copy_mode(COPIES)
-
 
 class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
     """Holds the forms; arrows move between fields, letters are commands."""
@@ -180,7 +176,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
 
     def key_mode(self) -> KeyMode | None:
         """Return what may follow `y`; None where letters are commands."""
-        return self.copy_mode.key_mode() if self.copy_mode.on and self.has_focus else None
+        return copy_mode(self.app, COPIES) if self.copy_mode.on and self.has_focus else None
 
     def on_key(self, event: events.Key) -> None:
         """Take the key after `y`, whatever it means elsewhere."""

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, unreadable_in
-from svc_tui.stores.record.field_paths import FieldPath
+from svc_tui.stores.record.field_paths import FieldPath, name_at
 from svc_tui.stores.record.merge import at, changed, value_path
 from svc_tui.stores.record.patch_payload import sent_paths
 from svc_tui.text import cut, filename, label, plural
@@ -48,7 +48,7 @@ def form_changes(draft: Draft, form: Sequence[FieldPath]) -> list[Change]:
     for way in changed(draft.original, draft.current):
         path = ".".join(way)
         place = place_of(path, form)
-        found[place.path if place else path] = place.words if place else path
+        found[place.path if place else path] = place.words if place else name_at(form, path)
     order = {place.path: n for n, place in enumerate(form)}
     return [
         Change(
@@ -102,16 +102,14 @@ def request_summary(
 
 def refusal_message(unreadable: Iterable[str], form: Sequence[FieldPath]) -> str:
     """Return that nothing is sent, and which fields can't be read."""
-    found = {path: place_of(path, form) for path in unreadable}
-    names = dict.fromkeys(place.words if place else path for path, place in found.items())
+    names = dict.fromkeys(name_at(form, path) for path in unreadable)
     listed = cut(", ".join(names), 200)
     return f"This can't be saved: the text in {listed} can't be read."
 
 
 def errors_message(wrong: Collection[str], form: Sequence[FieldPath]) -> str:
     """Return that nothing is sent, and which fields have errors."""
-    found = {path: place_of(path, form) for path in wrong}
-    names = dict.fromkeys(place.words if place else path for path, place in found.items())
+    names = dict.fromkeys(name_at(form, path) for path in wrong)
     return f"This can't be saved: there are errors in {cut(', '.join(names), 200)}."
 
 

@@ -206,7 +206,7 @@ class RecordCommands(Controller):
 
     def save(self) -> None:
         """Save changes, and stay."""
-        self.host.ask(self.host.writer.save())
+        self.host.ask(self.host.writer.save(stays=True))
 
     def save_next(self) -> None:
         """Save changes, then go to the next record; without changes, only go."""

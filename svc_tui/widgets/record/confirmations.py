@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from svc_tui.stores.record.draft import within
-from svc_tui.stores.record.field_paths import FieldPath, name_at
+from svc_tui.stores.record.field_paths import FieldPath, label_with_path
 from svc_tui.stores.record.history_store import ValueChange, Write
 from svc_tui.stores.record.merge import value_path
 from svc_tui.stores.session.confirm_store import Choice, ConfirmStore
@@ -151,15 +151,6 @@ def server_changes(write: Write, form: Sequence[FieldPath]) -> dict[str, list[Va
         if place is not None or value_path(one.steps) in sent:
             found.setdefault(label_with_path(one.path, form), []).append(one)
     return found
-
-
-def label_with_path(path: str, form: Sequence[FieldPath]) -> str:
-    """Return the label of a value with the path in it: `Meta (tags)`."""
-    place = next((one for one in form if within(path, one.path)), None)
-    if place is None:
-        return name_at(form, path)
-    rest = path[len(place.path) + 1 :]
-    return f"{place.words} ({rest})" if rest else place.words
 
 
 async def before_undoing_many(

@@ -12,7 +12,7 @@ from svc_tui.widgets.form.line import LineField
 from svc_tui.widgets.form.long import LongField
 from svc_tui.widgets.record.cursor import FieldCursor
 
-NO_TOOLS = "This field has no tools."
+NO_FULL_SCREEN = "This field has no full screen."
 
 
 class ExpansionHost(Protocol):
@@ -51,7 +51,7 @@ class FieldExpansion(Controller):
             return None
         field = self.host.cursor.here
         takes_text = isinstance(field, LineField) and not field.readonly
-        return Blocked(f"{NO_TOOLS} Type here." if takes_text else NO_TOOLS, hidden=True)
+        return Blocked(NO_FULL_SCREEN + " Type here." * takes_text, hidden=True)
 
     def expand(self) -> None:
         """Edit the field under the cursor in full screen."""

@@ -14,12 +14,13 @@ from svc_tui.stores.record.draft import get_path, within
 from svc_tui.stores.record.field_paths import FieldPath
 from svc_tui.text import plural
 from svc_tui.widgets.base import language_in_words
+from svc_tui.widgets.clipboard import COPY_WHAT, are_in_footer
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_help import CurrentHelp
 from svc_tui.widgets.form.form import FocusTarget, SvcForm
 from svc_tui.widgets.record.body import DetailBody
-from svc_tui.widgets.record.copying import COPY_HINT
+from svc_tui.widgets.record.copying import COPIES, COPY_HINT
 from svc_tui.widgets.record.errors import ErrorNavigation
 from svc_tui.widgets.record.errors_dialog import ErrorEntry
 from svc_tui.widgets.record.frame import RecordFrame, problem_lines, state_marks
@@ -174,7 +175,8 @@ class DetailLines:
         inside = _innermost(focused, stop)
         words = inside.hint if inside is not None else stop.looking_hint if stop is not None else ""
         if self.host.body.copy_mode.on:
-            words = f"Copy: {COPY_HINT}"
+            named = are_in_footer(self.host.app, COPIES)
+            words = COPY_WHAT if named else f"Copy: {COPY_HINT}"
         elif isinstance(stop, SvcField):
             words = " ".join(filter(None, (words, self._language_hint(stop))))
         self._help.show(inside or stop, words)

@@ -10,12 +10,11 @@ from textual.widget import Widget
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.record.draft import leaves, within
-from svc_tui.stores.record.field_paths import FieldPath, name_at, words_at
+from svc_tui.stores.record.field_paths import FieldPath, label_with_path, name_at, words_at
 from svc_tui.stores.record.write_verification import in_quotes
 from svc_tui.widgets.base import services
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.value_text import ValueFormatter
-from svc_tui.widgets.record.confirmations import label_with_path
 from svc_tui.widgets.record.merge_dialog import MergeDialog, MergeText
 
 if TYPE_CHECKING:

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_state import STILL_TYPED
+from svc_tui.stores.record.field_paths import label_with_path
 from svc_tui.stores.session.snack_store import LEFT, PASSED, SETTLED, UNDONE
 from svc_tui.widgets.form import checks
+from svc_tui.widgets.listing.undo_hint import UNDO_IT
 from svc_tui.widgets.record import confirmations as questions
 from svc_tui.widgets.record.merge_dialog import CONFLICT, EDIT, UNDO, MergeAnswer
 from svc_tui.widgets.record.undo import undo_whole
+from svc_tui.widgets.shell.effective_bindings import undoes_writes
 
 if TYPE_CHECKING:
     from svc_tui.stores.record.detail_store import EditConflict
@@ -46,11 +49,11 @@ class RecordWriter:
         """Whether the user is being asked to resolve a conflict."""
         self._lock = asyncio.Lock()
 
-    async def save(self) -> bool:
+    async def save(self, *, stays: bool = False) -> bool:
         """Check, then send changes; True if it was written.
 
         A second save waits for the first one. Another user's change is never overwritten before the
-        user has chosen.
+        user has chosen. `stays` tells that the page is not left afterwards, so `u` undoes it.
         """
         self.host.take_typed()
         async with self._lock:
@@ -61,8 +64,17 @@ class RecordWriter:
         words = f"Saved.{self._status_of_new()}" if saved and created else "Saved."
         if saved and created and STILL_TYPED in self.host.store.state.not_kept:
             words = CREATED_IN_PART
-        self._report(saved, OVERWRITTEN if overtaken else words)
+        undo = f" {UNDO_IT}" * (saved and stays and self._can_undo())
+        self._report(saved, OVERWRITTEN if overtaken else words + undo)
         return saved
+
+    def _can_undo(self) -> bool:
+        """Whether `u` on this page undoes the last write to this record."""
+        host, store, svc = self.host, self.host.store, self.host.known_services
+        if svc is None or not host.is_attached or not undoes_writes(host.screen):
+            return False
+        write = svc.history.last(store.crud.endpoint.collection, store.state.id)
+        return write is not None and not write.obstacle
 
     def _status_of_new(self) -> str:
         """Return that a new record is public, in a sentence; "" if it is not."""
@@ -182,7 +194,7 @@ class RecordWriter:
         store, places, svc = self.host.store, self.host.places, self.host.svc
         if not (also := store.state.also_changed):
             return
-        words = list(dict.fromkeys(questions.label_with_path(one, places) for one in also))
+        words = list(dict.fromkeys(label_with_path(one, places) for one in also))
         last = svc.history.last(store.crud.endpoint.collection, store.state.id)
         undo = bool(last and questions.server_changes(last, places))
         said = f"Also changed by the server: {questions.named(words)}.{PUT_BACK * undo}"

@@ -34,7 +34,8 @@ def effective_bindings(
     mode, live = None, list[ActiveBinding]()
     for node, _ in chain:
         if (mode := mode_of(node)) is not None:
-            live = [ActiveBinding(node, one, True, one.tooltip) for one in mode.bindings]
+            named = [one for one in mode.bindings if one.show or not shown]
+            live = [ActiveBinding(node, one, True, one.tooltip) for one in named]
             break
     wanted = {
         key

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from weakref import WeakSet
 
 from rich.cells import cell_len
-from textual.binding import ActiveBinding
+from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, Input
@@ -108,6 +108,11 @@ class SvcFooter(SvcWidget):
         start = label(f" {state.strip()} ", "reverse") if state else Content("")
         return start + label(" ") + label(BETWEEN, "$text-disabled").join(parts)
 
+    def has_room(self, bindings: Sequence[Binding]) -> bool:
+        """Return whether the keys of a mode would all be shown."""
+        hints = [self._hint_of(one) for one in bindings]
+        return self._fitting(hints, self.size.width - 2) == hints
+
     def hints(self) -> list[Hint]:
         """Return the keys to show, as many as fit."""
         typing, hints = self._shown or self._look()
@@ -164,9 +169,11 @@ class SvcFooter(SvcWidget):
         return [hint for action, hint in hints.items() if action not in said]
 
     def _hint(self, active: ActiveBinding) -> Hint:
-        binding, word = active.binding, active.binding.description
+        return self._hint_of(active.binding, active.node is self._top.focused)
+
+    def _hint_of(self, binding: Binding, own: bool = False) -> Hint:
+        word = binding.description
         word = word if binding.show else OUT.get(word, word)
-        own = active.node is self._top.focused
         return Hint(binding.key, key_name(self.app, binding), word, binding.action, own)
 
     def _help_of_dialog(self) -> list[Hint]:

@@ -28,7 +28,7 @@ from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_L
 from svc_tui.widgets.shell.profile import SvcSidebarProfile
 
 RECOUNT_AFTER = 1.0
-"""Seconds after an upload or a deletion until the files are counted again."""
+"""Seconds after a record or file was created or deleted until all are counted again."""
 
 WIDE = 22
 """Cells of the open sidebar; the mini sidebar takes 4."""
@@ -201,26 +201,26 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         """Show the counts; by its name, as the module is imported with the first page."""
         self._count()
 
-    def on_media_store_changed(self) -> None:
-        """Show no count that an upload has made wrong."""
-        self._count()
-
-    def on_media_store_uploaded(self) -> None:
-        """Count the files again, once after several."""
-        self._count()
-        if self._recounting is not None:
-            self._recounting.stop()
-        self._recounting = self.set_timer(RECOUNT_AFTER, self._recount_files)
-
-    on_media_store_media_deleted = on_media_store_uploaded
-
-    def _recount_files(self) -> None:
-        if (home := self.svc.opened_home) is not None and not self.footer:
-            self.run_worker(home.recount("/media"), group="recount", exclusive=True)
-
     @on(HistoryStore.Changed)
     def _written(self) -> None:
+        """Show no number that a write has made wrong; count again, once after several writes."""
         self._count()
+        home = self.svc.opened_home
+        if home is None or self.footer or not home.outdated:
+            return
+        if self._recounting is not None:
+            self._recounting.stop()
+        self._recounting = self.set_timer(RECOUNT_AFTER, self._recount)
+
+    def on_media_store_changed(self) -> None:
+        """Count the files again if some were uploaded or deleted, also with their folder."""
+        self._written()
+
+    on_media_store_uploaded = on_media_store_media_deleted = on_media_store_changed
+
+    def _recount(self) -> None:
+        if (home := self.svc.opened_home) is not None:
+            self.run_worker(home.recount(), group="recount", exclusive=True)
 
     def _count(self) -> None:
         """Show the number of records, or the keys while no number is known."""

@@ -42,7 +42,7 @@ def test_two_values_of_one_entry_are_both_kept_and_one_value_is_asked_about() ->
 
     merge = merged(TREE, [TREE[0], node("d", title="T")], [TREE[0], node("d", title="M")])
     (one,) = merge.open
-    assert merge.names[one.path] == "M: title"
+    assert merge.names[one.path] == "M: Title"
     assert result(merge.choose(one.steps, MINE))[-1] == "M"
     assert result(merge.choose(one.steps, THEIRS))[-1] == "T"
 

@@ -220,7 +220,7 @@ async def test_one_entry_that_two_changed_is_asked_about_by_its_title(
     assert store.state.clash is not None
     merge = store.state.clash.merge
     assert isinstance(merge, MenuMerge)
-    assert [merge.names[one.path] for one in merge.open] == ["Mine (en): title"]
+    assert [merge.names[one.path] for one in merge.open] == ["Mine (en): Title"]
     store.settle(merge.choose_all(MINE))
     assert await store.save()
     nodes = backend.sent[-1]["translations"]["en"]["nodes"]

@@ -927,8 +927,8 @@ async def test_what_a_new_record_did_not_keep_stays_in_the_form(backend, crud):
 @pytest.mark.parametrize(
     ("typed", "stored", "said"),
     [
-        ("mine", "SERVER SAYS", ("The server changed title: “SERVER SAYS”.",)),
-        ("My book", "my-book", ("The server changed title: “my-book”.",)),
+        ("mine", "SERVER SAYS", ("The server changed “title”: “SERVER SAYS”.",)),
+        ("My book", "my-book", ("The server changed “title”: “my-book”.",)),
         (" mine ", "mine", ()),
         ("5", 5, ()),
         ("2.50", "2.5", ()),
@@ -958,6 +958,17 @@ async def test_a_secret_that_comes_back_masked_is_not_shown(backend, crud):
     assert await store.save()
 
     assert store.state.rewritten == ()
+
+
+async def test_a_value_that_the_server_changed_is_named_by_its_label(backend, crud):
+    now = {**LOADED, "title": "SERVER SAYS"}
+    backend.on("GET", ITEM, LOADED, LOADED, now).on("PATCH", ITEM, now)
+    store = await edited(crud, "title", "mine")
+    store.named = {"title": "“Headline”"}.__getitem__
+
+    assert await store.save()
+
+    assert store.state.rewritten == ("The server changed “Headline”: “SERVER SAYS”.",)
 
 
 async def test_errors_of_the_form_replace_why_the_save_before_failed(backend, crud):

@@ -54,7 +54,7 @@ async def saved(store: DetailStore, **values: Any) -> bool:
     return await store.save()
 
 
-LOST = "The server did not keep titel: the returned record has no such field."
+LOST = "The server did not keep “titel”: the returned record has no such field."
 
 
 async def test_a_save_of_a_key_that_the_record_never_had_is_no_success(crud: Crud) -> None:
@@ -80,7 +80,7 @@ async def test_a_part_of_an_object_that_was_dropped_is_named(crud: Crud) -> None
 
     assert not await saved(store, seo__image="a.png")
 
-    assert "did not keep seo.image:" in (store.state.problem or "")
+    assert "did not keep “seo.image”:" in (store.state.problem or "")
 
 
 async def test_a_new_record_lacks_it_too(crud: Crud) -> None:
@@ -190,7 +190,7 @@ async def test_a_described_value_that_no_record_shows_may_be_lost(
 
     assert await saved(store, sku="1", title="new")
 
-    words = "It is unknown whether everything was saved: the server does not show sku."
+    words = "It is unknown whether everything was saved: the server does not show “sku”."
     assert store.state.not_kept == (words,)
     assert not store.dirty
 

@@ -31,7 +31,7 @@ CARRIED = replace(BUSY, moving=RowMove("1", {}, 99_000, 99_001, 99_999))
 
 
 @pytest.mark.parametrize("width", [20, 40, 57, 76, 80, 100, 140])
-@pytest.mark.parametrize("mood", ["", "copying", "ranging"])
+@pytest.mark.parametrize("mood", ["", "copying", "copying without footer", "ranging"])
 @pytest.mark.parametrize("state", [BUSY, EVERYTHING, CARRIED], ids=["busy", "all", "carried"])
 def test_it_never_needs_more_room_than_there_is(state: ListState, mood: str, width: int) -> None:
     assert cell_len(status_line(state, mood, 3, width=width, narrowed="draft")) <= width

@@ -35,7 +35,7 @@ async def test_a_title_that_the_server_changed_is_named() -> None:
             await pilot.press("end", *" at dawn", "ctrl+s")
             await until(pilot, "HARBOUR AT DAWN")
         said = [toast.message for toast in svc.snack.history]
-        assert "The server changed title: “HARBOUR AT DAWN”." in said
+        assert "The server changed “Title”: “HARBOUR AT DAWN”." in said
 
 
 async def test_a_typed_title_that_the_server_changed_is_named_at_the_upload(tmp_path: Path) -> None:
@@ -46,4 +46,4 @@ async def test_a_typed_title_that_the_server_changed_is_named_at_the_upload(tmp_
         [found] = svc.uploads.examine([photo])
         svc.uploads.queue([replace(found, title="quay")])
         await svc.uploads.run()
-        assert svc.uploads.state.uploads[0].reason == "The server changed title: “QUAY”"
+        assert svc.uploads.state.uploads[0].reason == "The server changed “Title”: “QUAY”"

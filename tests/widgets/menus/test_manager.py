@@ -85,6 +85,17 @@ async def test_a_refusal_in_another_language_is_gone_to(tmp_path: Path) -> None:
         assert app.query_one(SvcMenuManager).path == (1, 0)
 
 
+async def test_a_refusal_of_another_value_is_told_by_its_label(tmp_path: Path) -> None:
+    backend = Backend(menu([node("a")], []))
+    backend.refusal = {"enabled": ["It is needed."], "seo_title": ["Too short."]}
+    async with started(Alone(backend, tmp_path)) as pilot:
+        await sees(pilot, "Address  /a")
+        await pilot.press("i")
+        await wait_until(pilot, lambda: isinstance(pilot.app.focused, Input))
+        await pilot.press("x", "enter", "f2")
+        await sees(pilot, "Enabled: It is needed.", "Seo Title: Too short.")
+
+
 async def test_what_can_only_be_read_takes_no_keys(tmp_path: Path) -> None:
     backend = Backend(menu([node("a"), node("b")], []))
     app = Alone(backend, tmp_path, readonly=True)

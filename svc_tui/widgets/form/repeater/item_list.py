@@ -44,6 +44,7 @@ from svc_tui.widgets.form.repeater.rows import ItemRows, RowLine
 from svc_tui.widgets.form.source import TextEdits
 from svc_tui.widgets.form.thumbnail import Thumbnail
 from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
+from svc_tui.widgets.scrolling import scroll_to_part, scrolling_ancestor
 
 
 class ItemsOwner(Protocol):
@@ -431,18 +432,11 @@ class ItemList(CommandHost, Vertical, can_focus=True):
             self.thumbnail.update()
 
     def _into_sight(self) -> None:
-        around = self._scrolling
-        for rows in self._rows if around is not None else ():
+        for rows in self._rows:
             y = rows.row_of(self.at) if self.at is not None else None
-            if around is not None and y is not None and rows.is_attached:
+            if y is not None and rows.is_attached:
                 line = Region(rows.region.x, rows.region.y + y, rows.region.width, 1)
-                inner = line.translate(around.scroll_offset - around.content_region.offset)
-                around.scroll_to_region(inner, animate=False, force=True)
-
-    @property
-    def _scrolling(self) -> Widget | None:
-        found = (one for one in self.ancestors if isinstance(one, Widget))
-        return next((one for one in found if one.allow_vertical_scroll), None)
+                scroll_to_part(self, line)
 
     def watch_has_focus(self, has_focus: bool) -> None:
         """Draw the cursor where the focus is; the note names the keys that act there."""
@@ -547,7 +541,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
 
         The edge of the terminal counts as beyond while there is more to be seen there.
         """
-        around = self._scrolling
+        around = scrolling_ancestor(self)
         if around is None:
             return 0
         region = around.content_region
