@@ -34,7 +34,7 @@ ZSH = """\
 _svc_tui() {
   local -a found
   found=("${(@f)$(svc-tui completion --words "$((CURRENT-1))" -- "${words[@]}" 2>/dev/null)}")
-  compadd -- "${found[@]}"
+  if [[ -n $found ]]; then compadd -- "${found[@]}"; else _files; fi
 }
 compdef _svc_tui svc-tui
 """
@@ -45,6 +45,7 @@ function __svc_tui
   svc-tui completion --words (math (count $line) - 1) -- $line 2>/dev/null
 end
 complete -c svc-tui -f -a '(__svc_tui)'
+complete -c svc-tui -n 'not __svc_tui | string length -q' -F
 """
 
 SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
@@ -82,15 +83,15 @@ def _offers(before: Sequence[str], begun: str) -> Iterable[str]:
     last = before[-1] if before else ""
     if last == "--profile" or last in ("--from", "--to", "--profile-name"):
         return _profiles(before)
-    words = [one for one in before if not one.startswith("-")]
-    verb = next((one for one in words if one in commands), "")
-    if verb == "plan":
-        words = words[words.index(verb) + 1 :]
-        verb = next((one for one in words if one in PLANNED), "")
-        if not verb:
-            return PLANNED
+    verb = next((one for one in before if one in commands), "")
     if not verb:
         return commands
+    after = before[before.index(verb) + 1 :]
+    if verb == "plan":
+        verb = next((one for one in after if one in PLANNED), "")
+        if not verb:
+            return PLANNED
+        after = after[after.index(verb) + 1 :]
     mine = commands[verb]
     if begun.startswith("-"):
         return [name for action in mine._actions for name in action.option_strings]
@@ -104,37 +105,52 @@ def _offers(before: Sequence[str], begun: str) -> Iterable[str]:
         from svc_tui.stores.runs.run_journal import kept_runs
 
         return [one.stem for one in kept_runs(state_dir() / "runs")]
-    named = words[words.index(verb) + 1 :]
+    named = _words(mine, after)
     if verb == "undo":
         return _undoable()
     if "resource" not in takes:
         choices = next((one.choices for one in mine._actions if not one.option_strings), None)
         return () if named else list(choices or ())
-    kind = _kind_of_word(mine, len(named))
-    return _of_resource(before, verb, named, last, kind)
+    if "--" in after:  # The words of another program.
+        return ()
+    kinds = () if last in _with_values(mine) else _kinds_of_word(mine, len(named))
+    return _of_resource(before, verb, named, last, kinds)
 
 
-def _kind_of_word(command: argparse.ArgumentParser, before: int) -> str:
-    """Return what the command takes after `before` words of its own, as its help names it."""
+def _with_values(command: argparse.ArgumentParser) -> set[str]:
+    """Return the options that take the next word as their value."""
+    return {name for one in command._actions if one.nargs != 0 for name in one.option_strings}
+
+
+def _words(command: argparse.ArgumentParser, after: Sequence[str]) -> list[str]:
+    """Return the words of a command that are neither options nor their values."""
+    with_values = _with_values(command)
+    pairs = zip(("", *after), after, strict=False)
+    return [one for before, one in pairs if not one.startswith("-") and before not in with_values]
+
+
+def _kinds_of_word(command: argparse.ArgumentParser, before: int) -> Sequence[str]:
+    """Return what the command takes after `before` words, as its help names it: ID, FILTER …"""
     words = [one for one in command._actions if not one.option_strings]
     if before >= len(words) and words[-1].nargs is None:
-        return ""
-    return str(words[min(before, len(words) - 1)].metavar)
+        return ()
+    return str(words[min(before, len(words) - 1)].metavar).split("|")
 
 
 def _of_resource(
-    before: Sequence[str], verb: str, named: Sequence[str], last: str, kind: str
+    before: Sequence[str], verb: str, named: Sequence[str], last: str, kinds: Sequence[str]
 ) -> Iterable[str]:
     """Return names of resources, then those of a resource's parts, as far as cached.
 
-    `kind` is what the help calls the word: RESOURCE, NAME of an action, ID, FILTER or ID|FILTER.
+    `kinds` are what the help calls the word: RESOURCE, ACTION, ID, FILTER; none for a value of the
+    option `last`.
     """
     from svc_tui.config.paths import state_dir
     from svc_tui.stores.listing.saved_views import views_of
 
     resources = _resources(before)
     if not named:
-        return resources
+        return resources if "RESOURCE" in kinds else ()
     resource = resources.get(named[0])
     if resource is None:
         return ()
@@ -153,10 +169,10 @@ def _of_resource(
         fields = chosen[0] if verb == ACTS and chosen else resource.form_fields
         values = [f"{one.key}={value}" for one in fields for value in _choices(one)]
         return [*(f"{one.key}=" for one in fields), *values]
-    if kind == "NAME":
+    if "ACTION" in kinds:
         return [*(one.id for one in resource.actions), *_steps(before, resource)]
-    found = _written(before, resource) if "ID" in kind else []
-    if "FILTER" in kind:
+    found = _written(before, resource) if "ID" in kinds else []
+    if "FILTER" in kinds:
         found += [f"{one.value}:" for one in resource.filters]
         found += [f"{one.value}:{c.value}" for one in resource.filters for c in one.choices]
     return found

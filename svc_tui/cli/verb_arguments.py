@@ -343,7 +343,7 @@ def _add_writes(command: MakeCommand) -> None:
     _write(parser)
     parser = command("action", "run a list action", ACTION, ACTION_EXAMPLES)
     _resource(parser)
-    parser.add_argument("action", metavar="NAME", help="an action from `options`")
+    parser.add_argument("action", metavar="ACTION", help="an action from `options`")
     _targets(parser)
     _set(parser)
     parser.set_defaults(source=None)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import isfunction
+
+from textual.app import App
 
 from svc_tui.terminal.error_log import LOG
 from svc_tui.textual_patches.fixes import FIXES
+from svc_tui.textual_patches.hooks import FaultTolerantApp, UnusedKeys
 from svc_tui.textual_patches.speed import SPEED, is_fast
 from svc_tui.thinline.textual_version import is_tried, textual_version
 
@@ -21,6 +25,9 @@ def apply_patches() -> bool:
     if not is_tried():
         version = textual_version()
         _warn(f"svc-tui has not been tested with Textual {version}: its speed patches are off.")
+        for name in _private_methods(FaultTolerantApp, UnusedKeys):
+            if not hasattr(App, name):
+                _warn(f"The fix {name} can't be applied to Textual {version}.")
     for fix in FIXES:
         if fix not in _applied:
             _apply_fix(fix)
@@ -53,6 +60,12 @@ def _apply_fix(fix: Callable[[], None]) -> None:
             raise
         _warn(f"The fix {fix.__name__} can't be applied to Textual {textual_version()}.")
     _applied.add(fix)
+
+
+def _private_methods(*kinds: type) -> list[str]:
+    """Return the methods by which these classes replace private ones of Textual's app."""
+    found = (name for kind in kinds for name, value in vars(kind).items() if isfunction(value))
+    return [name for name in found if name.startswith("_")]
 
 
 def _warn(words: str) -> None:

@@ -89,7 +89,7 @@ class FaultTolerantApp(App[None]):
         if not self.foreign_guard.survives(error):
             super()._handle_exception(error)
 
-    def _fatal_error(self) -> None:
+    def _fatal_error(self, *_: Any) -> None:
         self.panic()
 
     def panic(self, *_: Any) -> None:

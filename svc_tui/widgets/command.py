@@ -66,7 +66,7 @@ class Command:
     """One or two words for the footer and the palette."""
     run: Callable[[Any], Awaitable[object] | object]
     """Runs it; a coroutine is awaited, and the widget handles nothing until it is done. What asks a
-    question is handed to `host.ask` instead."""
+    question runs as a worker instead: by the `ask` of a widget, or `run_worker` of an app."""
     blocked: Callable[[Any], Blocked | None] = _never
     """Returns why it can't be run now; None if it can."""
     help: str = ""

@@ -45,6 +45,11 @@ def test_words_come_from_the_console_file(rows: Rows) -> None:
     for line in (("list", "items"), ("export", "items", "rows.csv")):  # They take no ids.
         assert "17" not in words(rows, *line, "") and "status:" in words(rows, *line, "")
     assert words(rows, "export", "items", "") == []  # A file: the shell knows those.
+    assert words(rows, "export", "items", "--columns", "id,title", "") == []
+    assert words(rows, "action", "items", "--set", "a=b", "") == ["publish", "stamp"]
+    assert words(rows, "list", "--lang", "it", "it") == ["items"]
+    assert words(rows, "list", "--lang", "") == []
+    assert words(rows, "pipe", "items", "17", "--", "") == []
     assert (
         words(rows, "move", "items", "") == ["17"] and words(rows, "move", "items", "17", "") == []
     )

@@ -49,6 +49,14 @@ def test_a_fix_without_a_place_is_left_out_and_named_once() -> None:
         assert terminal.wait_exit() == 1
 
 
+def test_a_private_method_that_textual_no_longer_has_is_named_once() -> None:
+    program = BEGIN.replace("stock =", "del App._fatal_error\nstock =")
+    with run(program, patched=True, env={"VERSION": "9.0.0"}) as terminal:
+        assert terminal.wait_exit() == 0, terminal.text()
+        assert terminal.text().count("The fix _fatal_error can't be applied") == 1
+        assert terminal.text().count("can't be applied") == 1
+
+
 @pytest.mark.parametrize("value", ["1", "yes"])
 def test_one_variable_leaves_out_all_that_is_for_speed(value: str) -> None:
     with run(BEGIN, patched=True, env={"SVC_TUI_PLAIN": value}) as terminal:

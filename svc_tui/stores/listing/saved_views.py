@@ -94,6 +94,20 @@ class ViewStore(Store[ViewState]):
             return False
         return self._write(lambda own: _without(own, view.resource, view.name))
 
+    def restore(self, view: View) -> bool:
+        """Add a deleted view again, unless another one has its name by now. True if it is there."""
+        named = view.resource, view.name
+        if not self._write(
+            lambda own: (
+                own if any((one.resource, one.name) == named for one in own) else [*own, view]
+            )
+        ):
+            return False
+        if view not in self.state.views:
+            self.change(problem=f"Another view is named {view.name} by now, so it stays deleted.")
+            return False
+        return True
+
     def _write(self, changed: Any) -> bool:
         """Read, change and write the file; on failure everything stays as it was."""
         own, trouble = _read(self.path, team=False)

@@ -76,7 +76,7 @@ class Views:
         self._open: View | None = None
         """The view that was opened or saved last."""
         self._deleted: View | None = None
-        """The view that was deleted last, until another one has its name."""
+        """The view that was deleted last: it is offered while no other one has its name."""
 
     @property
     def _list(self) -> str:
@@ -97,6 +97,7 @@ class Views:
 
     def open_menu(self) -> None:
         """List the views, the user's own first."""
+        self.store.load()  # Another console may have saved some.
         views = self.store.state.of(self._list)
         entries = [
             Entry(
@@ -135,12 +136,14 @@ class Views:
             self._deleted = view
             if view == self._open:
                 self._follow(None)
-            self.host.say(f"View {view.name} deleted. V brings it back.", here=True)
+            self.host.say(f"View {view.name} deleted. Press V to bring it back.", here=True)
         self._say_problem(self.store)
 
     def _restore(self, view: View) -> None:
-        if self.store.save(view.resource, view.name, view.location, view.columns):
+        if self.store.restore(view):
             self._deleted = None
+            if not view.differs(*self._shown_now()):
+                self._follow(view)
             self.host.say(f"View {view.name} is back.", "success")
         self._say_problem(self.store)
 

@@ -57,6 +57,23 @@ def test_a_view_is_deleted(path: Path) -> None:
     assert names(store) == ["Two"]
 
 
+def test_a_deleted_view_comes_back_unless_another_console_has_saved_one_of_its_name(
+    path: Path,
+) -> None:
+    store = ViewStore(path)
+    store.save("articles", "One", DRAFTS, ["title"])
+    view = store.state.views[0]
+
+    assert store.delete(view) and store.restore(view)
+    assert store.state.views == (view,)
+
+    store.delete(view)
+    ViewStore(path).save("articles", "One", "/articles?page=2")
+    assert not store.restore(view)
+    assert store.state.problem == "Another view is named One by now, so it stays deleted."
+    assert [one.location for one in store.state.views] == ["/articles?page=2"]
+
+
 def test_two_consoles_do_not_lose_each_others_views(path: Path) -> None:
     one, other = ViewStore(path), ViewStore(path)
     one.load()
