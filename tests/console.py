@@ -114,8 +114,14 @@ class Person:
         await self.pilot.press(*keys)
         await self.pilot.pause()
 
-    def digit_of(self, route: str) -> str:
-        """The digit that opens a page of the sidebar, also behind `g`."""
+    async def digit_of(self, route: str) -> str:
+        """The digit that opens a page of the sidebar, also behind `g`, once it is there."""
+
+        def is_there() -> bool:
+            page = self.app.page
+            return page is not None and route in [one.route for one in numbered_pages(page)]
+
+        await self.until(is_there)
         return digit_of(self.app, route)
 
     async def type(self, text: str) -> None:

@@ -101,13 +101,10 @@ def _offers(before: Sequence[str], begun: str) -> Iterable[str]:
         if chosen is not None and chosen.choices:
             return list(chosen.choices)
     if verb == "resume":
-        from svc_tui.config.paths import state_dir
-        from svc_tui.stores.runs.run_journal import kept_runs
-
-        return [one.stem for one in kept_runs(state_dir() / "runs")]
-    named = _words(mine, after)
+        return _kept_runs()
     if verb == "undo":
         return _undoable()
+    named = _words(mine, after)
     if "resource" not in takes:
         choices = next((one.choices for one in mine._actions if not one.option_strings), None)
         return () if named else list(choices or ())
@@ -214,6 +211,14 @@ def _log() -> PastWrites:
     from svc_tui.stores.history.past_writes import PastWrites
 
     return PastWrites(state_dir() / "history")
+
+
+def _kept_runs() -> list[str]:
+    """Return the names of the runs that `resume` can go on with."""
+    from svc_tui.config.paths import state_dir
+    from svc_tui.stores.runs.run_journal import kept_runs
+
+    return [one.stem for one in kept_runs(state_dir() / "runs")]
 
 
 def _undoable() -> list[str]:

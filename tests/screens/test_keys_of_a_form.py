@@ -109,14 +109,14 @@ async def test_a_digit_meant_for_a_field_does_not_leave_the_form(console: Consol
         await opened(person)
         await person.settles()
 
-        await person.press(person.digit_of("/articles"))
+        await person.press(await person.digit_of("/articles"))
         await person.sees("Press Enter to type into this field, or g and the digit")
         assert person.location.startswith("/articles/1")
 
         await in_the_cover(person)
-        await person.press(person.digit_of("/articles"))
+        await person.press(await person.digit_of("/articles"))
         assert person.location.startswith("/articles/1")
-        await person.press("escape", "g", person.digit_of("/categories"))
+        await person.press("escape", "g", await person.digit_of("/categories"))
         await person.until(lambda: person.location.startswith("/categories"))
 
 

@@ -355,7 +355,7 @@ async def test_what_u_would_undo_in_a_list_is_not_offered_on_another_page(consol
         await person.press("escape")
         await person.sees("Search cleared. Press u")  # It stands on the status line.
         await settled(person)
-        await person.press(person.digit_of("/categories"))
+        await person.press(await person.digit_of("/categories"))
         await person.sees("Categories", "Everything about news.")
         await person.sees_no("Search cleared")
 
@@ -373,7 +373,7 @@ async def test_a_list_is_found_again_as_it_was_left(console: Console):
         await person.goes_to("/categories")
         await person.sees("Obituaries")
         await person.settles()
-        await person.press(person.digit_of("/articles"))
+        await person.press(await person.digit_of("/articles"))
         await person.until(lambda: person.location == here)
         await person.sees("1 marked")
         await settled(person)
@@ -389,7 +389,7 @@ async def test_whoever_waits_after_g_is_shown_the_places(console: Console):
         await person.press("g")
         await person.sees("Go to", "Top of the list", "Unsaved changes", "Categories")
         assert "Records that use" not in person.text()  # That is for records.
-        await person.press(person.digit_of("/categories"))
+        await person.press(await person.digit_of("/categories"))
         await person.sees("Obituaries")
         await person.settles()
         await person.press("g")

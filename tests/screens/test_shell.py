@@ -410,7 +410,7 @@ async def test_keys_lead_back_forward_and_to_the_last_page(app: SvcApp) -> None:
 
 async def test_number_keys_open_the_pages_of_the_sidebar(app: SvcApp) -> None:
     async with signed_in(app) as person:
-        await person.press(person.digit_of("/articles"))
+        await person.press(await person.digit_of("/articles"))
         await person.until(lambda: person.location.startswith("/articles"))
         await rows(person)
         await person.press("1")
