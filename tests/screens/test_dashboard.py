@@ -66,7 +66,7 @@ async def test_cards_count_and_lead_to_what_they_count(console: Any) -> None:
         await person.settles()
         await person.sees("¶ Articles      300", "# Tags           30")
         await person.press("g")
-        articles, tags = map(person.digit_of, ("/articles", "/tags"))
+        articles, tags = [await person.digit_of(one) for one in ("/articles", "/tags")]
         await person.sees("Go to", f"¶ Articles        {articles}", f"# Tags            {tags}")
         await person.press("escape")
         await person.sees("¶ Articles      300")

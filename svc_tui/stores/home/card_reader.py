@@ -41,7 +41,7 @@ class CardReader:
         media: Callable[[], MediaApi],
         zone: tzinfo | None = None,
         names: Mapping[str, str] | None = None,
-        newest_write: Callable[..., int] = lambda endpoint, *methods: 0,
+        newest_write: Callable[..., int] = lambda endpoint, counted=False: 0,
     ) -> None:
         self._crud = crud
         self._media = media
@@ -56,9 +56,8 @@ class CardReader:
         # The history has no uploads; `media_api` of a consumer may count none either.
         files = getattr(self._media(), "changes", 0) if plan.name == MEDIA else 0
         every = self._newest_write(plan.endpoint)
-        return CardWrites(
-            every + files, self._newest_write(plan.endpoint, "POST", "DELETE") + files
-        )
+        counted = self._newest_write(plan.endpoint, counted=True)
+        return CardWrites(every + files, counted + files)
 
     async def read(self, plan: CardPlan) -> CardFacts:
         """Return the current facts.

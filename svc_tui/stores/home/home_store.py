@@ -141,7 +141,7 @@ class HomeStore(Store[HomeState]):
     @property
     def outdated(self) -> bool:
         """Whether `recount` would read a card."""
-        return any(card.status == "ready" and self._is_wrong(card) for card in self.state.cards)
+        return any(map(self._is_wrong, self.state.cards))
 
     def forget(self) -> None:
         """Forget everything, as another user has signed in."""
@@ -169,11 +169,12 @@ class HomeStore(Store[HomeState]):
     async def recount(self) -> None:
         """Read the cards again whose number of records was changed since they were read."""
         for card in self.state.cards:
-            if card.status == "ready" and self._is_wrong(card):
+            if self._is_wrong(card):
                 await self._read_card(card.plan)
 
     def _is_wrong(self, card: Card) -> bool:
-        return card.writes.number != self._writes(card.plan).number
+        """Whether records were created or deleted since a card was read."""
+        return card.facts is not None and card.writes.number != self._writes(card.plan).number
 
     def _is_due(self, card: Card) -> bool:
         stale = self._clock() - card.read_at > FRESH_FOR

@@ -322,15 +322,14 @@ class HistoryStore(Store[HistoryState]):
         same = [one for one in self.state.writes if write.run and one.run == write.run]
         return max((one.rows for one in same), default=0) - len(same)
 
-    def newest_at(self, endpoint: str, *methods: str) -> int:
-        """Return the number of the newest write to a collection, or of one by these methods.
+    def newest_at(self, endpoint: str, *, counted: bool = False) -> int:
+        """Return the number of the newest write to a collection; 0 without one.
 
-        0 without one.
+        With `counted`, of the newest that may have changed how many records a list shows.
         """
         place = Endpoint.parse(endpoint).collection
         found = (one for one in self.state.writes if one.endpoint == place)
-        asked = (one.number for one in found if not methods or one.method in methods)
-        return max(asked, default=0)
+        return max((one.number for one in found if not counted or _may_count(one)), default=0)
 
     def numbered(self, number: int) -> Write | None:
         """The write of this number."""
@@ -353,3 +352,9 @@ class HistoryStore(Store[HistoryState]):
         """Forget all writes, as another user signs in."""
         self.earlier = False
         self.change(writes=())
+
+
+def _may_count(write: Write) -> bool:
+    """Whether a write may change how many records a list shows; an action may archive some."""
+    in_form = write.method in ("PATCH", "PUT") and not write.action
+    return not in_form and write.action_id not in ("edit", MOVE)

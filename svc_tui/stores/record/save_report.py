@@ -101,7 +101,7 @@ def server_changed(name: str, value: object) -> str:
 
     `name` is its label, in quotes.
     """
-    return f"The server changed {name}: “{cut(clean(str(value)), 40)}”."
+    return f"The server changed {clean(name)}: “{cut(clean(str(value)), 40)}”."
 
 
 def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]:

@@ -125,7 +125,11 @@ def not_shown(ways: Collection[Steps], named: Callable[[str], str]) -> tuple[str
 
 
 def _listed(ways: Iterable[Steps], named: Callable[[str], str]) -> str:
-    return clean(", ".join(dict.fromkeys(named(".".join(way)) for way in ways)), limit=60)
+    names = {".".join(way): named(".".join(way)) for way in ways}
+    fields = {(name, path.partition(".")[0]) for path, name in names.items()}
+    if len({*names.values()}) < len(fields):  # Two fields have one label.
+        names = {path: in_quotes(path) for path in names}
+    return clean(", ".join(dict.fromkeys(names.values())), limit=60)
 
 
 def _lost(way: Steps, records: Iterable[Mapping[str, Any]]) -> Steps:

@@ -10,8 +10,9 @@ from svc_tui.models.field_types import default_registry
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.record.field_paths import FieldPath, placed
-from svc_tui.stores.session.snack_store import PASSED, UNDONE, Kind
+from svc_tui.stores.session.snack_store import LEFT, PASSED, UNDONE
 from svc_tui.widgets.base import SvcWidget, is_open, services
+from svc_tui.widgets.listing.undo_hint import UNDO_IT
 from svc_tui.widgets.record.autosave import DraftAutosave
 from svc_tui.widgets.record.leave_guard import LeaveGuard
 from svc_tui.widgets.record.words import RecordWords
@@ -65,8 +66,8 @@ class RecordWidget(SvcWidget):
 
     def notify_saved(self, words: str) -> None:
         """Tell the user that the record was saved."""
-        kind: Kind = "warning" if self.store.overtaken else "success"
-        self.svc.snack.show(words, kind, until=(UNDONE, PASSED))
+        until = (UNDONE, PASSED, LEFT) if words.endswith(UNDO_IT) else (UNDONE, PASSED)
+        self.svc.snack.show(words, "warning" if self.store.overtaken else "success", until=until)
 
     # Writing and leaving
 

@@ -71,7 +71,7 @@ class RecordWriter:
     def _can_undo(self) -> bool:
         """Whether `u` on this page undoes the last write to this record."""
         host, store, svc = self.host, self.host.store, self.host.known_services
-        if svc is None or not host.is_attached or not undoes_writes(host.screen):
+        if svc is None or not host.is_attached or not undoes_writes(host.screen) or store.dirty:
             return False
         write = svc.history.last(store.crud.endpoint.collection, store.state.id)
         return write is not None and not write.obstacle

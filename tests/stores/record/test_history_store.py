@@ -345,3 +345,26 @@ def test_an_action_is_told_by_its_id_and_not_by_its_label(
 ) -> None:
     write = Write("PATCH", "/api/books", "1", "Emma", action=label, action_id=id)
     assert (write.words, write.is_move) == (words, is_move)
+
+
+@pytest.mark.parametrize(
+    ("write", "counts"),
+    [
+        (Write("POST", ALL, "9"), True),
+        (Write("DELETE", ALL, "1"), True),
+        (Write("PATCH", ALL, "1", action="Archive"), True),
+        (Write("", ALL, "1", action="Clean up"), True),
+        (Write("PATCH", ALL, "1"), False),
+        (Write("PUT", ALL, "1"), False),
+        (Write("PATCH", ALL, "1", action="Edit fields", action_id="edit"), False),
+        (Write("POST", ALL, "1", action="Move", action_id="svc:move"), False),
+    ],
+)
+def test_what_may_change_the_number_of_records_is_told_from_what_changes_values(
+    write: Write, counts: bool
+) -> None:
+    store = HistoryStore()
+    store.add(write)
+
+    assert store.newest_at("/api/articles") == 1
+    assert (store.newest_at("/api/articles", counted=True) == 1) is counts
