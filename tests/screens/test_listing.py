@@ -499,7 +499,7 @@ async def test_copies_go_to_the_terminals_clipboard(console: Console, letter: st
 
 @pytest.mark.parametrize(
     ("width", "status", "footer"),
-    [(80, "Copy what? Esc cancels", "y Id · c Cell"), (60, "Copy: y c j u l x w", "Esc Cancel")],
+    [(80, "Copy what? Esc cancels", "y Id · c Cell"), (60, "Copy: y id c cell", "Esc Cancel")],
 )
 @pytest.mark.parametrize("page", ["/articles", "/articles/5"])
 async def test_what_can_be_copied_is_named_once(
@@ -513,7 +513,7 @@ async def test_what_can_be_copied_is_named_once(
         named = (status, footer)
         if record:  # Its status is the help of a field, with dots where they fit.
             named = (
-                status.replace("y c j u l x w", "y id · c value"),
+                status.replace("y id c cell", "y id · c value"),
                 footer.replace("Cell", "Value"),
             )
         await person.sees(*named)

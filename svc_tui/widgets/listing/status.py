@@ -20,11 +20,7 @@ Variants = Sequence[str]
 
 MOODS: Mapping[str, Variants] = {
     "copying": (COPY_WHAT,),
-    "copying without footer": (
-        f"Copy: {COPY_HINT}",
-        f"Copy: {copy_hint(COPIES, ' ')}",
-        f"Copy: {' '.join(COPIES)}",
-    ),
+    "copying without footer": (f"Copy: {COPY_HINT}", f"Copy: {copy_hint(COPIES, ' ')}"),
     "ranging": (
         "Range: move the cursor · Space or v marks it · Esc cancels",
         "Range: Space or v marks it · Esc cancels",
