@@ -79,17 +79,7 @@ async def test_other_columns_are_a_change_of_a_view_too(console: Console):
         await person.sees("‹Mine*›")
 
 
-async def test_a_forgotten_view_is_open_no_more(console: Console):
-    async with console(start="/articles") as person:
-        await person.sees("1-20 of 300")
-        await settled(person)
-        await command(person, "view save Mine")
-        await person.sees("‹Mine›")
-        await person.press("V", "D")
-        await person.sees_no("‹Mine›")
-
-
-async def test_a_deleted_view_can_be_brought_back(console: Console):
+async def test_a_deleted_view_is_open_no_more_and_can_be_brought_back(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await settled(person)

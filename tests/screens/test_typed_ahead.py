@@ -389,3 +389,23 @@ async def test_save_and_next_stays_with_the_record_that_was_typed_into_during_th
         assert person.location == "/articles/5"
         assert field(person, "slug").content() == "sentz"
         assert (await stored(person))["slug"] == "sent"
+
+
+async def test_a_save_names_its_undo_unless_more_was_typed_and_on_its_own_page_alone(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "slug", "sent")
+        go_on = hold(person, writing)
+        await person.press("ctrl+s")
+        await person.until(lambda: person.app.page.detail.store.state.saving)
+        await person.press("z")
+        go_on.set()
+        await person.told("Saved.")
+
+        await person.press("ctrl+s")
+        await person.told("Saved. Press u to undo it.")
+        await person.sees("u to undo it.")
+        await person.goes_to("/")
+        await person.sees_no("u to undo it.")

@@ -96,12 +96,11 @@ class ViewStore(Store[ViewState]):
 
     def restore(self, view: View) -> bool:
         """Add a deleted view again, unless another one has its name by now. True if it is there."""
-        named = view.resource, view.name
-        if not self._write(
-            lambda own: (
-                own if any((one.resource, one.name) == named for one in own) else [*own, view]
-            )
-        ):
+
+        def added(own: list[View]) -> list[View]:
+            return [*own, view] if own == _without(own, view.resource, view.name) else own
+
+        if not self._write(added):
             return False
         if view not in self.state.views:
             self.change(problem=f"Another view is named {view.name} by now, so it stays deleted.")
